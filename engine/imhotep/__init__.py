@@ -1,0 +1,1 @@
+"""A rules engine for board games whose rules are data."""

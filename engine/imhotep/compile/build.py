@@ -1,0 +1,246 @@
+"""From a composed ruleset to a program for one table."""
+
+from collections.abc import Iterator, Mapping as MappingType
+
+from imhotep.compile import expressions as ex
+from imhotep.compile import model as m
+from imhotep.compile import plans
+from imhotep.compile.core import Body
+from imhotep.compile.layout import Layout
+from imhotep.compile.lower import Lowering, stopping
+from imhotep.compile.notes import Notes
+from imhotep.compile.reading import TableOfPlay
+from imhotep.compile.scope import Context, Shared, Slots, Value, Variable
+from imhotep.compile.statements import sequence
+from imhotep.compile.texts import Texts, inside
+from imhotep.compile.things import read_model
+from imhotep.compile.triggers import body_of
+from imhotep.compile.types import SEAT
+from imhotep.diagnostics import Diagnostic
+from imhotep.document.nodes import Mapping, Scalar
+from imhotep.effects import tree as t
+from imhotep.program.instructions import Code
+from imhotep.program.program import Program
+
+BEGIN = "begin"
+
+
+def build(
+    root: Mapping,
+    table: TableOfPlay,
+    *,
+    digest: str = "",
+    texts: Texts | None = None,
+    entries: MappingType[str, Scalar] | None = None,
+    checks: MappingType[str, Scalar] | None = None,
+    everything: bool = False,
+) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+    """Compile a ruleset for a table.
+
+    `entries` are further texts that play may begin with, `checks` are formulas, both by name. `everything` also checks
+    texts that nothing reaches. Returns the program, or None, and what was found.
+    """
+    notes = Notes()
+    model = read_model(root, table, notes)
+    if model is None or notes.failed:
+        return None, notes.found
+    builder = _Builder(model, texts or Texts(), notes)
+    program = builder.program(digest, entries or {}, checks or {})
+    if everything and program is not None:
+        builder.check_the_rest()
+    return (None if notes.failed else program), notes.found
+
+
+class _Builder:
+    def __init__(self, model: m.Model, texts: Texts, notes: Notes) -> None:
+        self.model = model
+        self.notes = notes
+        self.texts = texts
+
+    def program(
+        self, digest: str, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]
+    ) -> Program | None:
+        """Everything in turn: layout, texts, segments."""
+        model, notes = self.model, self.notes
+        settable = self._settable(entries)
+        layout = Layout(model, settable, notes)
+        if notes.failed:
+            return None
+        shared = self.shared = Shared(model, layout, notes, self.texts, lists=list(model.lists))
+        numbers = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
+        for name, scalar in entries.items():
+            numbers[name] = self._entry(name, scalar, call=False)
+        self._work()
+        winner = tuple((id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1)) for id, scalar in model.winner)
+        formulas = tuple((name, self._formula(scalar, {}, 0)) for name, scalar in checks.items())
+        self._handlers_exist()
+        for body in shared.bodies:
+            body.block = plans.with_walls(body.block)
+        plans.check(shared.bodies, notes)
+        if notes.failed:
+            return None
+        stopping(shared.bodies)
+        lowered = Lowering(shared.bodies)
+        start = list(layout.start)
+        counters = len(start)
+        points = counters + len(shared.streams)
+        start += [0] * (len(shared.streams) + len(shared.sources) * model.players)
+        return Program(
+            ruleset=model.id,
+            digest=digest,
+            players=model.players,
+            sides=model.sides,
+            options=tuple((o.id, o.shown) for o in model.options),
+            seats=model.seats,
+            start=tuple(start),
+            pending=model.pending,
+            families=tuple(layout.families),
+            areas=tuple(layout.areas),
+            places=tuple(layout.places),
+            fields=tuple(layout.fields),
+            streams=tuple(shared.streams),
+            sources=tuple(shared.sources),
+            counters=counters,
+            points=points,
+            tables=tuple(layout.tables),
+            lists=tuple(shared.lists),
+            procedures=tuple(lowered.procedures),
+            segments=lowered.segments(),
+            decisions=tuple(lowered.decisions),
+            entries=tuple(numbers.items()),
+            checks=formulas,
+            winner=winner,
+            places_in_files=tuple(shared.files),
+            texts=model.texts,
+        )
+
+    def _settable(self, entries: MappingType[str, Scalar]) -> frozenset[str]:
+        """The names of the fields that some text sets; all others are printed once and for all."""
+        found: set[str] = set()
+        for scalar in (*texts_of(self.model), *entries.values()):
+            for node in inside(self.texts.effect(scalar, self.notes) or ()):
+                if isinstance(node, t.Set) and isinstance(node.target, t.Of | t.Call):
+                    found.add(node.target.name.id)
+        return frozenset(found)
+
+    def _context(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Context:
+        return Context(
+            shared=self.shared, scalar=scalar, home=self.model.game, slots=Slots(slots, slots),
+            variables={name: Variable(value) for name, value in variables.items()},
+        )  # fmt: skip
+
+    def _entry(self, name: str, scalar: Scalar, *, call: bool) -> int:
+        """A text that play begins with: a procedure's name, or statements."""
+        number = len(self.shared.bodies)
+        body = Body(id=name, parameters=0)
+        self.shared.bodies.append(body)
+        context = self._context(scalar, {}, 0)
+        if call:
+            at = t.Extent(0, len(scalar.text))
+            statements: tuple[t.Statement, ...] | None = (
+                t.Do(t.Call(t.Name(scalar.text, at=at), (), at=at), at=at),
+            )
+        else:
+            statements = self.texts.effect(scalar, self.notes)
+        body.block = sequence(context, statements or ())
+        body.locals = context.slots.most
+        return number
+
+    def _work(self) -> None:
+        """Compile the texts that were asked for; they may ask for more."""
+        while self.shared.queue:
+            body, context = self.shared.queue.pop(0)
+            tree = self.texts.effect(context.scalar, self.notes)
+            if tree is not None:
+                body.block = sequence(context, tree)
+            body.locals = max(context.slots.most, body.parameters)
+
+    def _formula(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Code:
+        tree = self.texts.formula(scalar, self.notes)
+        if tree is None:
+            return 0
+        return ex.expression(self._context(scalar, variables, slots), tree).code
+
+    def _handlers_exist(self) -> None:
+        known = [x.id for x in self.model.triggers]
+        for h in handlers_of(self.model):
+            if h.trigger not in known:
+                self.notes.unknown("N040", "trigger", h.trigger, h.span, known)
+
+    def check_the_rest(self) -> None:
+        """Check the texts that nothing reaches at this table, as if something did."""
+        shared = self.shared
+        for home in homes_of(self.model):
+            for p in home.names.procedures.values():
+                if f"procedures.{p.path}" not in shared.used:
+                    self._alone(p.path, p.do, home, p.parameters)
+            for d in home.names.definitions.values():
+                if f"definitions.{d.id}" not in shared.used:
+                    for part in d.means:
+                        context = self._parameters(part, home, d.parameters)
+                        tree = self.texts.formula(part, self.notes)
+                        if tree is not None:
+                            ex.expression(context, tree, d.gives)
+        triggers = {x.id: x for x in self.model.triggers}
+        for h in handlers_of(self.model):
+            if h.path not in shared.body_numbers and h.trigger in triggers and not triggers[h.trigger].can_refuse:
+                self._alone(h.path, h.do, h.home, triggers[h.trigger].parameters)
+        before = len(shared.bodies)
+        self._work()
+        for body in shared.bodies[before:]:
+            body.block = plans.with_walls(body.block)
+
+    def _alone(self, path: str, do: Scalar, home: m.Home, parameters: tuple[m.Parameter, ...]) -> None:
+        context = self._parameters(do, home, parameters)
+        values = tuple(context.variables[p.id].value for p in parameters)
+        body_of(context, f"check {path}", do, home, parameters, values, home.source or "checked", home.thing)
+
+    def _parameters(self, scalar: Scalar, home: m.Home, parameters: tuple[m.Parameter, ...]) -> Context:
+        variables = {p.id: Value(code=("local", i), type=p.type) for i, p in enumerate(parameters)}
+        context = self._context(scalar, variables, len(parameters))
+        context.home = home
+        context.source = home.source or "checked"
+        return context
+
+
+def homes_of(model: m.Model) -> Iterator[m.Home]:
+    """The game and every thing that declares something."""
+    yield model.game
+    for family in model.families:
+        for kind in family.kinds:
+            yield kind.home
+    for action in model.actions:
+        yield action.home
+
+
+def handlers_of(model: m.Model) -> Iterator[m.Handler]:
+    """All effects at triggers: of kinds and boards, of cells and lines, and the rules."""
+    for family in model.families:
+        for kind in family.kinds:
+            yield from kind.handlers
+    for area in _areas(model):
+        for line in (*area.named_cells, *area.named_rows, *area.named_columns):
+            yield from line.handlers
+            for _, cell in line.cells:
+                yield from cell.handlers
+    yield from model.rules
+
+
+def _areas(model: m.Model) -> Iterator[m.AreaDeclaration]:
+    for family in model.families:
+        yield from family.areas
+    for home in homes_of(model):
+        yield from home.names.areas.values()
+
+
+def texts_of(model: m.Model) -> Iterator[Scalar]:
+    """All effect texts of a model."""
+    for home in homes_of(model):
+        for p in home.names.procedures.values():
+            yield p.do
+    for h in handlers_of(model):
+        yield h.do
+    for a in model.actions:
+        yield a.do
+
+

@@ -1,0 +1,229 @@
+"""Choices: by a seat, by chance, among alternatives, of an order, of an action."""
+
+from dataclasses import replace
+
+from imhotep.compile import binders, fold, plans, statements, triggers
+from imhotep.compile import expressions as ex
+from imhotep.compile import model as m
+from imhotep.compile.core import Ask, Block, Branch, Core, CoreWay, Invoke, Repeat, Scope, Step, Wall
+from imhotep.compile.scope import Context, Value, Variable
+from imhotep.compile.texts import inside
+from imhotep.compile.types import SEAT
+from imhotep.effects import tree as t
+from imhotep.program.instructions import Code
+
+
+def _seat(c: Context, e: t.Expression) -> tuple[Code, Block]:
+    """The seat that chooses; in a variable where it must be worked out."""
+    code = ex.seat(c, e)
+    if isinstance(code, int) or code[0] == "local":
+        return code, ()
+    slot = c.slots.take()
+    return ("local", slot), (statements._assign(slot, code, c, e.at),)
+
+
+def prompt(c: Context, name: str) -> str:
+    """The stable name of a decision."""
+    return f"{c.path}.{name}" if c.path else name
+
+
+def choose(c: Context, s: t.Choose) -> Block:
+    """`SEAT chooses BINDER`, `chance chooses BINDER`; the variable holds from here on."""
+    chance = isinstance(s.chooser, t.Name) and s.chooser.id == "chance" and "chance" not in c.variables
+    seat, before = (0, ()) if chance else _seat(c, s.chooser)
+    bound = binders.bind(c, s.binder)
+    if bound is None:
+        return ()
+    span = c.span(s.at)
+    if chance:
+        some: Code = ("fold", "any", bound.slot, bound.domain, bound.condition, 1)
+        stream = c.shared.stream(f"chance {prompt(c, bound.name.id)}")
+        code: Code = ("draw", bound.slot, bound.domain, bound.condition, stream, c.shared.src(span))
+        return (Step(code=code, needs=some, span=span), Wall())
+    way = CoreWay(
+        label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
+        hidden=bound.value.hidden,
+    )  # fmt: skip
+    ask = Ask(
+        id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span
+    )
+    return (*before, ask, Wall()) if bound.value.hidden else (*before, ask)
+
+
+def menu(c: Context, s: t.Menu) -> Block:
+    """`SEAT chooses:` alternatives."""
+    seat, before = _seat(c, s.chooser)
+    ways: list[CoreWay] = []
+    total = False
+    for a in s.alternatives:
+        with c.block() as inner:
+            if a.binder is not None:
+                bound = binders.bind(inner, a.binder)
+                if bound is None:
+                    continue
+                body = statements.sequence(inner, a.block)
+                if bound.value.hidden:
+                    body = (Wall(), *body)
+                ways.append(
+                    CoreWay(
+                        label="", type=bound.way_type, slot=bound.slot, domain=bound.domain,
+                        condition=bound.condition, block=body, scope=True, hidden=bound.value.hidden,
+                    )
+                )  # fmt: skip
+            elif a.label is not None:
+                condition = ex.condition(inner, a.condition) if a.condition is not None else 1
+                body = statements.sequence(inner, a.block)
+                _check_label(c, a.label)
+                total = total or (condition == 1 and not plans.can_fail(body))
+                ways.append(CoreWay(label=a.label.id, type="label", condition=condition, block=body, scope=True))
+    span = c.span(s.at)
+    return (
+        *before,
+        Ask(id=prompt(c, "choice"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+    )
+
+
+def _check_label(c: Context, label: t.Name) -> None:
+    labels = {name for home in c.homes() for name in home.names.choices}
+    c.shared.used.add(f"choices.{label.id}")
+    if labels and label.id not in labels:
+        c.unknown("N033", "entry under `choices:` for", label, sorted(labels))
+
+
+def may(c: Context, s: t.May) -> Block:
+    """`SEAT may:`; asked only if the block can be carried out."""
+    seat, before = _seat(c, s.chooser)
+    body = statements.block(c, s.block)
+    span = c.span(s.at)
+    ways = (
+        CoreWay(label="yes", type="label", block=body, scope=True),
+        CoreWay(label="decline", type="label", scope=True),
+    )
+    ask = Ask(id=prompt(c, "may"), seat=seat, ways=ways, total=True, src=c.shared.src(span), span=span)
+    if not plans.can_fail(body):
+        return (*before, ask)
+    return (*before, Scope(block=(ask,), otherwise=(), span=span, only_if=body))
+
+
+def take_action(c: Context, s: t.TakeAction) -> Block:
+    """`SEAT takes an action`: each action's choices are options side by side."""
+    seat, before = _seat(c, s.chooser)
+    actions = [a for a in c.shared.model.actions if s.group is None or a.group == s.group.id]
+    if not actions:
+        if s.group is None:
+            c.error("N034", "the ruleset has no actions", s.at)
+        else:
+            c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
+        return ()
+    ways = [way for a in actions if (way := _action(c, a, seat)) is not None]
+    span = c.span(s.at)
+    total = any(a.last_resort and a.choose is None for a in actions)
+    return (
+        *before,
+        Ask(id=prompt(c, "action"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+    )
+
+
+def _action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
+    """An action as an alternative, put in; inside itself it is a text of its own."""
+    mark = f"action {a.id}"
+    player = Value(code=seat, type=SEAT)
+    with c.block() as outer:
+        inner = replace(
+            outer, scalar=a.do, home=a.home, source=a.id, path=a.id, stack=(*c.stack, mark),
+            variables={"player": Variable(player)},
+        )  # fmt: skip
+        bound = None
+        if a.choose is not None:
+            inner.scalar = a.choose
+            choice = c.shared.parsed.choice(a.choose, c.shared.notes)
+            bound = binders.bind(inner, choice) if choice is not None else None
+            if bound is None:
+                return None
+        condition: Code = bound.condition if bound is not None else 1
+        if a.when is not None:
+            inner.scalar = a.when
+            when = c.shared.parsed.formula(a.when, c.shared.notes)
+            if when is not None:
+                condition = fold.both(condition, ex.condition(inner, when))
+        inner.scalar = a.do
+        tree = c.shared.parsed.effect(a.do, c.shared.notes)
+        body: Block = ()
+        if tree is not None and (mark in c.stack or any(isinstance(n, t.Stop) for n in inside(tree))):
+            values = [player] if bound is None else [player, bound.value]
+            parameters = [m.Parameter(id="player", type=SEAT)]
+            if bound is not None:
+                parameters.append(m.Parameter(id=bound.name.id, type=bound.value.type))
+            number = triggers.body_of(c, f"action {a.id}", a.do, a.home, tuple(parameters), tuple(values), a.id, a.id)
+            body = (
+                Invoke(
+                    procedure=number, arguments=tuple(v.code for v in values), foreseen=True, span=a.span
+                ),
+            )  # fmt: skip
+        elif tree is not None:
+            body = statements.sequence(inner, tree)
+        if bound is not None and bound.value.hidden:
+            body = (Wall(), *body)
+    return CoreWay(
+        label=a.id,
+        type=bound.way_type if bound is not None else "label",
+        slot=bound.slot if bound is not None else -1,
+        domain=bound.domain if bound is not None else None,
+        condition=condition,
+        block=body,
+        scope=True,
+        last_resort=a.last_resort,
+        hidden=bound is not None and bound.value.hidden,
+    )
+
+
+def in_order(c: Context, s: t.ForEach) -> Block:
+    """`for each BINDER, ordered by SEAT`: the seat names the next one each time, unless all that are left are equal.
+
+    `done` remembers by bits which cells have had their turn, so the place must have at most 31.
+    """
+    assert s.ordered_by is not None
+    seat, before = _seat(c, s.ordered_by)
+    span = c.span(s.at)
+    with c.block() as inner:
+        bound = binders.bind(inner, s.binder)
+        if bound is None:
+            return ()
+        longest = 0
+        if isinstance(bound.domain, tuple) and bound.domain[0] in ("pieces", "things") and bound.value.area is not None:
+            places = [c.shared.layout.places[p] for p in c.shared.layout.areas[bound.value.area].places]
+            longest = max((p.length if p.kind == "cells" else 99 for p in places), default=99)
+        if not 0 < longest <= 31:
+            c.error("N035", "an order is chosen for the pieces in slots or a line of at most 31 cells", s.binder.at)
+            return ()
+        done, times, counter, limit = (inner.slots.take() for _ in range(4))
+        place = bound.domain[1] if isinstance(bound.domain, tuple) else 0
+        variable = ("local", bound.slot)
+        cell: Code = variable
+        if bound.domain[0] == "things":  # type: ignore[index]
+            cell = ("where", c.shared.layout.family_numbers[bound.value.type.family], variable)
+        bit: Code = ("bit", ("local", done), ("number_of", cell))
+        open_still = fold.both(bound.condition, ("eq", bit, 0))
+        count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
+        several: Code = ("differ", bound.slot, ("pieces" if bound.domain[0] == "pieces" else "things", place), open_still)  # type: ignore[index]
+        ask = Ask(
+            id=prompt(c, bound.name.id), seat=seat,
+            ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),
+            total=True, src=c.shared.src(span), span=span,
+        )  # fmt: skip
+        only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1))
+        mark = ("set_bit", ("local", done), ("number_of", cell))
+        body: list[Core] = [
+            Branch(condition=several, then=(ask,), otherwise=(_plain(c, bound.slot, only, s.at),)),
+            _plain(c, done, mark, s.at),
+            *statements.sequence(inner, s.block),
+        ]
+        loop = Repeat(
+            slot=counter, limit=limit, times=("local", times), condition=None, block=tuple(body),
+            src=c.shared.src(span),
+        )  # fmt: skip
+        return (*before, _plain(c, done, 0, s.at), _plain(c, times, count, s.at), loop)
+
+
+def _plain(c: Context, slot: int, code: Code, at: t.Extent) -> Step:
+    return Step(code=("set", slot, code), writes=False, defines=(slot, code), span=c.span(at))

@@ -1,0 +1,302 @@
+"""Gives statements their meaning: from the syntax tree to core blocks. Procedures are put in where they are called."""
+
+from dataclasses import replace
+
+from imhotep.compile import binders, fold, menus, moves, triggers
+from imhotep.compile import expressions as ex
+from imhotep.compile import model as m
+from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
+from imhotep.compile.names import find_table
+from imhotep.compile.scope import DEEPEST, LARGEST_PROGRAM, Context, Value
+from imhotep.compile.texts import inside
+from imhotep.effects import tree as t
+from imhotep.program.instructions import Code
+
+
+def block(c: Context, statements: tuple[t.Statement, ...]) -> Block:
+    """A block; its variables end with it."""
+    with c.block() as inner:
+        return sequence(inner, statements)
+
+
+def sequence(c: Context, statements: tuple[t.Statement, ...]) -> Block:
+    """Statements one after another, in the variables of `c`."""
+    made: list[Core] = []
+    for s in statements:
+        c.shared.statements += 1
+        if c.shared.statements > LARGEST_PROGRAM:
+            if c.shared.statements == LARGEST_PROGRAM + 1:
+                c.error(
+                    "N020", f"the rules are longer than {LARGEST_PROGRAM} statements once procedures are put in", s.at,
+                    "a procedure is put in at every place that calls it; start a trigger instead",
+                )  # fmt: skip
+            break
+        made.extend(statement(c, s))
+    return tuple(made)
+
+
+def statement(c: Context, s: t.Statement) -> Block:
+    """One statement."""
+    match s:
+        case t.Choose():
+            return menus.choose(c, s)
+        case t.Menu():
+            return menus.menu(c, s)
+        case t.May():
+            return menus.may(c, s)
+        case t.TakeAction():
+            return menus.take_action(c, s)
+        case t.MovePiece():
+            return moves.move_piece(c, s)
+        case t.MoveSome():
+            return moves.move_some(c, s)
+        case t.Shuffle():
+            return moves.shuffle(c, s)
+        case t.Score():
+            return _score(c, s)
+        case t.Award():
+            return _award(c, s)
+        case t.Set():
+            return _set(c, s)
+        case t.Let():
+            return _let(c, s)
+        case t.Require():
+            needs = ex.condition(c, s.condition)
+            code: Code = ("require", needs, c.shared.src(c.span(s.at)))
+            return (Step(code=code, needs=needs, writes=False, span=c.span(s.at)),)
+        case t.Trigger():
+            return triggers.start(c, s.call)
+        case t.Do():
+            return _do(c, s.call)
+        case t.Stop():
+            return (Leave(),)
+        case t.If():
+            return _if(c, s.branches, s.otherwise, s.at)
+        case t.ForEach():
+            return _for_each(c, s)
+        case t.Repeat():
+            return _repeat(c, s.block, s.at, times=ex.number(c, s.times), until=None)
+        case t.RepeatUntil():
+            return _repeat(c, s.block, s.at, times=ex.number(c, s.most), until=s.condition)
+
+
+def source_number(c: Context, name: t.Name | None, at: t.Extent) -> int | None:
+    """The source that points count for: the one named, else the thing the text belongs to."""
+    if name is not None:
+        known = ex.score_names(c.shared.model)
+        if name.id not in known:
+            c.unknown("N009", "source of points", name, known)
+            return None
+        c.shared.used.add(f"scores.{name.id}")
+        return c.shared.source(name.id)
+    if not c.source:
+        c.error("N021", "nothing says what these points are for", at, "add `as NAME`, with the name under `scores:`")
+        return None
+    return c.shared.source(c.source)
+
+
+def _score(c: Context, s: t.Score) -> Block:
+    seat, amount = ex.seat(c, s.seat), ex.number(c, s.amount)
+    source = source_number(c, s.source, s.at)
+    if source is None:
+        return ()
+    return (Step(code=("score", source, seat, amount, c.shared.src(c.span(s.at))), span=c.span(s.at)),)
+
+
+def _award(c: Context, s: t.Award) -> Block:
+    """Places by rank, ties share. All amounts are worked out before the first is paid."""
+    table, source = find_table(c, s.table.id), source_number(c, s.source, s.at)
+    if table is None:
+        known = [name for home in c.homes() for name in home.names.tables]
+        c.unknown("N022", "table", s.table, known)
+        return ()
+    if s.binder.noun.id != "seat" or s.binder.source is not None:
+        c.error("N023", "places are awarded to seats", s.binder.at, "write `award TABLE to seat where ... by ...`")
+        return ()
+    if source is None:
+        return ()
+    src, span = c.shared.src(c.span(s.at)), c.span(s.at)
+    players = c.shared.model.players
+
+    def ranked(inner: Context) -> tuple[int, Code, list[Code]] | None:
+        bound = binders.bind(inner, s.binder)
+        if bound is None:
+            return None
+        return bound.slot, bound.condition, [ex.number(inner, key) for key in s.keys]
+
+    with c.block() as one:
+        mine = ranked(one)
+        with c.block() as two:
+            two.variables = dict(c.variables)
+            theirs = ranked(two)
+    if mine is None or theirs is None:
+        return ()
+    slots = [c.slots.take() for _ in range(players)]
+    mark = c.slots.take()
+    made: list[Core] = []
+    for seat in range(1, players + 1):
+        condition = fold.substitute(mine[1], mine[0], seat)
+        keys = [fold.substitute(key, mine[0], seat) for key in mine[2]]
+        better: Code = 0
+        equal: Code = 1
+        for key, other in zip(keys, theirs[2], strict=True):
+            better = fold.either(better, fold.both(equal, ("lt", key, other)))
+            equal = fold.both(equal, ("eq", key, other))
+
+        def counted(what: Code) -> Code:
+            return ("fold", "count", theirs[0], ("range", 1, players), fold.both(theirs[1], what), 1)
+
+        before, same = counted(better), counted(equal)
+        first, last = ("offset", before, 1), ("offset", before, same)
+        paid = ("fold", "sum", mark, ("range", first, last), 1, ("lookup", table, ("local", mark)))
+        amount: Code = ("choose", condition, ("div", paid, same), 0)
+        made.append(_assign(slots[seat - 1], amount, c, s.at))
+    for seat, slot in enumerate(slots, 1):
+        some = fold.compare("ne", ("local", slot), 0)
+        score = Step(code=("score", source, seat, ("local", slot), src), span=span)
+        made.append(Branch(condition=some, then=(score,), otherwise=()))
+    return tuple(made)
+
+
+def _assign(slot: int, code: Code, c: Context, at: t.Extent) -> Step:
+    return Step(code=("set", slot, code), writes=False, defines=(slot, code), span=c.span(at))
+
+
+def _set(c: Context, s: t.Set) -> Block:
+    target = s.target
+    value: Value | None = None
+    address: Code | None = None
+    fields = {f.id: f for f in c.shared.model.fields}
+    if isinstance(target, t.Call) and target.name.id in fields:
+        field = fields[target.name.id]
+        address = ex.keyed_address(c, target, field)
+        value = ex.typed(c, s.value, field.type)
+    elif isinstance(target, t.Name) and target.id in fields and target.id not in c.variables:
+        field = fields[target.id]
+        if field.keys:
+            c.error("N005", f"`{target.id}` is kept by {', '.join(k.id for k in field.keys)}", target.at)
+            return ()
+        address = c.shared.layout.fields[c.shared.layout.field_numbers[field.id]].start
+        value = ex.typed(c, s.value, field.type)
+    elif isinstance(target, t.Of):
+        owner = ex.of(c, target)
+        if not ex.known(owner):
+            return ()
+        if isinstance(owner.code, tuple) and owner.code[0] == "load":
+            address = owner.code[1]
+            value = ex.typed(c, s.value, owner.type)
+    if address is None or value is None:
+        known = sorted(fields)
+        c.error(
+            "N024", "this is not a field that can be set", target.at,
+            f"fields are: {', '.join(known)}" if known else "declare it under `fields:`",
+        )  # fmt: skip
+        return ()
+    return (Step(code=("store", address, value.code, c.shared.src(c.span(s.at))), span=c.span(s.at)),)
+
+
+def _let(c: Context, s: t.Let) -> Block:
+    value = ex.expression(c, s.value)
+    if not ex.known(value):
+        c.bind(s.name, value)
+        return ()
+    if value.type.kind in ("area", "list") or isinstance(value.code, int):
+        c.bind(s.name, value)
+        return ()
+    slot = c.slots.take()
+    c.bind(s.name, replace(value, code=("local", slot)))
+    return (_assign(slot, value.code, c, s.at),)
+
+
+def _do(c: Context, call: t.Call) -> Block:
+    found = None
+    for home in c.homes():
+        found = found or home.names.procedures.get(call.name.id)
+    if found is None:
+        known = [name for home in c.homes() for name in home.names.procedures]
+        c.unknown("N025", "procedure", call.name, known)
+        return ()
+    return put_in(c, call, found)
+
+
+def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
+    """A procedure's statements in the place of its call. One that holds `stop` gets a frame of its own instead."""
+    mark = f"procedure {p.path}"
+    if mark in c.stack or len(c.stack) >= DEEPEST:
+        circle = [s.removeprefix("procedure ") for s in c.stack[c.stack.index(mark) :]] if mark in c.stack else []
+        c.error(
+            "N026", f"the procedure `{p.id}` calls itself" + (": " + " > ".join([*circle, p.path]) if circle else ""),
+            call.at, "start a trigger instead",
+        )  # fmt: skip
+        return ()
+    c.shared.used.add(f"procedures.{p.path}")
+    tree = c.shared.parsed.effect(p.do, c.shared.notes)
+    with c.block() as outer:
+        inner = replace(
+            outer, scalar=p.do, home=p.home, variables={}, stack=(*c.stack, mark),
+            source=p.home.source or c.source, path=p.id,
+        )  # fmt: skip
+        if not ex.bind_arguments(c, inner, call, p.parameters, aliases=True) or tree is None:
+            return ()
+        if not any(isinstance(n, t.Stop) for n in inside(tree)):
+            made: list[Core] = []
+            for parameter in p.parameters:
+                variable = inner.variables[parameter.id]
+                if isinstance(variable.value.code, tuple) and variable.value.code[0] != "local":
+                    if variable.value.type.kind not in ("list",):
+                        slot = inner.slots.take()
+                        made.append(_assign(slot, variable.value.code, c, call.at))
+                        variable.value.code = ("local", slot)
+            return (*made, *sequence(inner, tree))
+        arguments = tuple(inner.variables[q.id].value for q in p.parameters)
+        number = triggers.body_of(c, f"{p.path} for {inner.source}", p.do, p.home, p.parameters, arguments, inner.source)
+        codes = tuple(v.code for v in arguments)
+        triggers.hand_on(c, call.arguments)
+        return (Invoke(procedure=number, arguments=codes, foreseen=True, span=c.span(call.at)),)
+
+
+def _if(
+    c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement, ...] | None, at: t.Extent
+) -> Block:
+    if not branches:
+        return block(c, otherwise) if otherwise else ()
+    first, rest = branches[0], branches[1:]
+    if isinstance(first.condition, t.Possible):
+        then = block(c, first.block)
+        return (Scope(block=then, otherwise=_if(c, rest, otherwise, at), span=c.span(first.at)),)
+    condition = ex.condition(c, first.condition)
+    then = block(c, first.block)
+    rest_block = _if(c, rest, otherwise, at)
+    if isinstance(condition, int):
+        return then if condition else rest_block
+    return (Branch(condition=condition, then=then, otherwise=rest_block),)
+
+
+def _for_each(c: Context, s: t.ForEach) -> Block:
+    if s.ordered_by is not None:
+        return menus.in_order(c, s)
+    with c.block() as inner:
+        bound = binders.bind(inner, s.binder)
+        if bound is None:
+            return ()
+        position, left = inner.slots.take(), inner.slots.take()
+        body = sequence(inner, s.block)
+    return (
+        Walk(
+            slot=bound.slot, position=position, left=left, domain=bound.domain, condition=bound.condition, block=body
+        ),
+    )  # fmt: skip
+
+
+def _repeat(
+    c: Context, statements: tuple[t.Statement, ...], at: t.Extent, *, times: Code, until: t.Expression | None
+) -> Block:
+    with c.block() as inner:
+        slot, limit = inner.slots.take(), inner.slots.take()
+        condition = ex.condition(inner, until) if until is not None else None
+        body = sequence(inner, statements)
+    return (
+        Repeat(slot=slot, limit=limit, times=times, condition=condition, block=body, src=c.shared.src(c.span(at))),
+    )
+
+

@@ -1,0 +1,84 @@
+"""Faults in data as values: where, what, and what would be right.
+
+A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns what it collected. Nothing here prints;
+`imhotep.cli.report` does. Faults in the *use* of the package are exceptions (`imhotep.errors`).
+"""
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Position:
+    """A place in a file: line and column from 1, offset from 0, all in code points."""
+
+    line: int
+    column: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A stretch of one file; `end` is the first place after it."""
+
+    file: str
+    start: Position
+    end: Position
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.start.line}:{self.start.column}"
+
+
+class Severity(StrEnum):
+    """How bad it is: only an error makes a ruleset unusable."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A second place that has to do with a fault, and why."""
+
+    span: Span
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnostic:
+    """One fault in data.
+
+    `code` is stable and never used again for another fault. `message` is lower case without a full stop, names in
+    backticks. `help` says what to write instead.
+    """
+
+    code: str
+    message: str
+    span: Span | None
+    severity: Severity = Severity.ERROR
+    related: tuple[Related, ...] = ()
+    help: str | None = None
+
+
+def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
+    """Whether any of them is an error."""
+    return any(d.severity is Severity.ERROR for d in diagnostics)
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like `name`, or None if none is near."""
+    found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def suggestion(name: str, known: Iterable[str], *, most: int = 12) -> str | None:
+    """Help for an unknown name: the nearest known one, else the whole list where it is short."""
+    names = sorted(set(known))
+    near = nearest(name, names)
+    if near is not None:
+        return f"did you mean `{near}`?"
+    if names and len(names) <= most:
+        return "known here: " + ", ".join(f"`{n}`" for n in names)
+    return None

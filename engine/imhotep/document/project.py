@@ -1,0 +1,135 @@
+"""Where files may lie: the root of a project, the shipped rulesets beside it, and what a reference in a file may name.
+
+Links are followed before anything is decided, and nothing here reads a file.
+"""
+
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from imhotep.diagnostics import Diagnostic, Span, nearest, suggestion
+from imhotep.errors import UsageError
+from imhotep.shipped import ruleset_ids, rulesets_folder
+
+PROJECT_FILE: Final = "imhotep-project.yaml"
+_URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_DRIVE: Final = re.compile(r"[A-Za-z]:")
+_FORMS: Final = "write the id of a shipped ruleset, or a path from this file's folder, such as `../other/file.yaml`"
+
+
+def project_root(path: Path) -> Path:
+    """The folder that everything `path` refers to must lie in.
+
+    The nearest folder upward that holds `imhotep-project.yaml`, else the current folder if `path` lies below it, else
+    the folder of `path` itself. For a shipped file it is the folder of all shipped rulesets.
+    """
+    real = _real(path)
+    shipped = rulesets_folder()
+    if real.is_relative_to(shipped):
+        return shipped
+    own = real if real.is_dir() else real.parent
+    for folder in (own, *own.parents):
+        if (folder / PROJECT_FILE).is_file():
+            return folder
+    current = _real(Path.cwd())
+    return current if real.is_relative_to(current) else own
+
+
+def display_name(path: Path, root: Path) -> str:
+    """How messages call a file: its path from the root, or from the folder of the shipped rulesets."""
+    for place in (Path(os.path.normpath(path.absolute())), _real(path)):
+        for folder in (rulesets_folder(), _real(root)):
+            if place.is_relative_to(folder):
+                return place.relative_to(folder).as_posix()
+    return path.as_posix()
+
+
+def is_path(text: str) -> bool:
+    """Whether a reference or an argument means a file or folder; anything else is the id of a ruleset."""
+    return "/" in text or os.sep in text or text.endswith(".yaml") or text in (".", "..")
+
+
+def locate_argument(text: str) -> Path:
+    """The file or folder that an argument of a command means.
+
+    Raises UsageError for an unknown ruleset; whether a file exists shows when it is read.
+    """
+    if is_path(text):
+        return Path(text)
+    if text not in ruleset_ids():
+        help = suggestion(text, ruleset_ids()) or "a file is named with a slash or `.yaml`"
+        raise UsageError(f"there is no ruleset `{text}`; {help}")
+    return rulesets_folder() / text
+
+
+def locate_reference(text: str, span: Span, from_dir: Path, root: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    """The ruleset folder or the file that `text` means, written at `span` in a file of the folder `from_dir`."""
+    fault = _refused(text)
+    if fault is not None:
+        return None, (Diagnostic(code="P001", message=fault, span=span, help=f"{_FORMS}; {_inside(root)}"),)
+    if not is_path(text):
+        return _shipped(text, span, from_dir)
+    path = _real(from_dir / text)
+    if not (path.is_relative_to(_real(root)) or path.is_relative_to(rulesets_folder())):
+        message = f"`{text}` leads out of the project"
+        return None, (Diagnostic(code="P002", message=message, span=span, help=_inside(root)),)
+    if not _exists(path):
+        message = f"there is no file `{text}`, seen from this file's folder"
+        help = _nearest_file(path)
+        return None, (Diagnostic(code="P003", message=message, span=span, help=help),)
+    return path, ()
+
+
+def _refused(text: str) -> str | None:
+    """Why `text` is no reference at all, or None."""
+    if not text.isprintable() or not text.strip():
+        return "this is neither a path nor the id of a ruleset"
+    if _URL.match(text):
+        return f"`{text}` is a web address; nothing is fetched"
+    if text.startswith(("\\\\", "//")):
+        return f"`{text}` is a path to another computer"
+    if _DRIVE.match(text):
+        return f"`{text}` names a drive"
+    if "\\" in text:
+        return f"`{text}` has backslashes; a path is written with `/`"
+    if text.startswith("/"):
+        return f"`{text}` is an absolute path"
+    return None
+
+
+def _inside(root: Path) -> str:
+    return f"everything must lie in `{_real(root).as_posix()}`"
+
+
+def _shipped(text: str, span: Span, from_dir: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    if text in ruleset_ids():
+        return rulesets_folder() / text, ()
+    help = suggestion(text, ruleset_ids())
+    if _exists(from_dir / f"{text}.yaml"):
+        help = f"for the file in this folder write `{text}.yaml`"
+    elif _exists(from_dir / text):
+        help = f"for what lies in this folder write `./{text}`"
+    message = f"there is no ruleset `{text}`"
+    return None, (Diagnostic(code="P004", message=message, span=span, help=help),)
+
+
+def _real(path: Path) -> Path:
+    """The path without links and dots; unlike `Path.resolve` it lets a circle of links pass."""
+    return Path(os.path.realpath(path))
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def _nearest_file(path: Path) -> str | None:
+    try:
+        names = [entry.name for entry in path.parent.iterdir() if entry.suffix == ".yaml"]
+    except OSError:
+        return None
+    near = nearest(path.name, names)
+    return None if near is None else f"did you mean `{near}`?"

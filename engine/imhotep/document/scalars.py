@@ -1,0 +1,88 @@
+"""What an unquoted word means: nothing, yes or no, a whole number, or text. Stricter than YAML on purpose."""
+
+import re
+from typing import Final
+
+MOST: Final = 2**31 - 1
+LEAST: Final = -(2**31)
+_NULL: Final = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE: Final = frozenset({"true", "True", "TRUE"})
+_FALSE: Final = frozenset({"false", "False", "FALSE"})
+_NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
+_SAID_YES: Final = frozenset({"yes", "on"})
+_SAID_NO: Final = frozenset({"no", "off"})
+_HINTS: Final = (
+    (re.compile(r"[-+]?0+[0-9][0-9_]*"), "a number with a leading zero"),
+    (re.compile(r"[-+]?0[xX][0-9a-fA-F_]+"), "a hexadecimal number"),
+    (re.compile(r"[-+]?0[oO][0-7_]+"), "an octal number"),
+    (re.compile(r"[-+]?0[bB][01_]+"), "a binary number"),
+    (re.compile(r"[-+]?[0-9]+(?:_[0-9]+)+"), "a number with underscores"),
+    (re.compile(r"[-+]?[0-9]{1,3}(?:[,.' ][0-9]{3})+"), "a number with separators between the thousands"),
+    (re.compile(r"[-+]?[0-9]+(?::[0-5]?[0-9])+"), "a number in sixties, like a time"),
+    (re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][-+]?[0-9]+"), "a number with an exponent"),
+    (re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)"), "a number with a decimal point"),
+    (re.compile(r"[-+]?[0-9]+,[0-9]+"), "a number with a decimal comma"),
+    (re.compile(r"[-+]?\.(?:inf|Inf|INF)"), "infinity"),
+    (re.compile(r"\.(?:nan|NaN|NAN)"), "not a number"),
+    (re.compile(r"\+[0-9]+"), "a number with a plus sign"),
+    (re.compile(r"-?[0-9]+"), f"a number outside {LEAST} to {MOST}"),
+)
+
+
+def resolve(text: str) -> str | int | bool | None:
+    """The value of an unquoted word."""
+    if text in _NULL:
+        return None
+    if text in _TRUE:
+        return True
+    if text in _FALSE:
+        return False
+    if _NUMBER.fullmatch(text):
+        number = int(text)
+        if LEAST <= number <= MOST:
+            return number
+    return text
+
+
+def boolean_hint(text: str, *, key: bool = False) -> str | None:
+    """For an unquoted word that older YAML took for true or false: what to write instead. None for any other text.
+
+    A key `y` or `n` is a name like any other.
+    """
+    word = text.lower()
+    if word in _SAID_YES or (word == "y" and not key):
+        meant = "true"
+    elif word in _SAID_NO or (word == "n" and not key):
+        meant = "false"
+    else:
+        return None
+    quoted = f'write `"{text}"` for the text'
+    return quoted if key else f"write `{meant}`, or {quoted[6:]}"
+
+
+def number_hint(text: str) -> str | None:
+    """For a text that looks like a number but is not a plain whole one: what it is and what to write."""
+    if not isinstance(resolve(text), str):
+        return None
+    for pattern, what in _HINTS:
+        if pattern.fullmatch(text):
+            meant = _meant(text)
+            instead = "a whole number in plain digits" if meant is None else f"`{meant}`"
+            return f"this is {what}; write {instead}"
+    return None
+
+
+def _meant(text: str) -> int | None:
+    """The whole number that was certainly meant, or None."""
+    digits = text.replace("_", "").removeprefix("+")
+    if len(digits) > 12:
+        return None
+    if re.fullmatch(r"-?[0-9]+(?:\.0*)?", digits):
+        number = int(digits.partition(".")[0])
+    elif re.fullmatch(r"-?0[xXoObB][0-9a-fA-F]+", digits):
+        number = int(digits, 0)
+    elif match := re.fullmatch(r"(-?[0-9]{1,4})[eE]\+?([0-9])", digits):
+        number = int(match[1]) * 10 ** int(match[2])
+    else:
+        return None
+    return number if LEAST <= number <= MOST else None

@@ -1,0 +1,76 @@
+"""Texts of the effect language to syntax trees; faults are values, placed in the text or in its file."""
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar, cast
+
+from imhotep.diagnostics import Diagnostic
+from imhotep.document.nodes import Scalar
+from imhotep.effects.faults import BrokenText, SyntaxFault
+from imhotep.effects.reader import RESERVED, Start, read
+from imhotep.effects.tree import Binder, Expression, Statement
+
+__all__ = [
+    "RESERVED",
+    "Parsed",
+    "SyntaxFault",
+    "parse_choice",
+    "parse_effect",
+    "parse_formula",
+    "parse_scalar_choice",
+    "parse_scalar_effect",
+    "parse_scalar_formula",
+]
+
+T_co = TypeVar("T_co", covariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed(Generic[T_co]):
+    """What a text says, or None and what is wrong with it."""
+
+    value: T_co | None
+    faults: tuple[SyntaxFault, ...] = ()
+
+
+def parse_effect(text: str) -> Parsed[tuple[Statement, ...]]:
+    """The statements of an effect."""
+    return cast(Parsed[tuple[Statement, ...]], _parse(text, "effect"))
+
+
+def parse_formula(text: str) -> Parsed[Expression]:
+    """One expression."""
+    return cast(Parsed[Expression], _parse(text, "formula"))
+
+
+def parse_choice(text: str) -> Parsed[Binder]:
+    """A binder: what is chosen among."""
+    return cast(Parsed[Binder], _parse(text, "choice"))
+
+
+def parse_scalar_effect(scalar: Scalar) -> tuple[tuple[Statement, ...] | None, tuple[Diagnostic, ...]]:
+    """The statements of an effect that stands in a file."""
+    return _placed(scalar, parse_effect(scalar.text))
+
+
+def parse_scalar_formula(scalar: Scalar) -> tuple[Expression | None, tuple[Diagnostic, ...]]:
+    """One expression that stands in a file."""
+    return _placed(scalar, parse_formula(scalar.text))
+
+
+def parse_scalar_choice(scalar: Scalar) -> tuple[Binder | None, tuple[Diagnostic, ...]]:
+    """A binder that stands in a file."""
+    return _placed(scalar, parse_choice(scalar.text))
+
+
+def _parse(text: str, start: Start) -> Parsed[object]:
+    try:
+        return Parsed(read(text, start))
+    except BrokenText as broken:
+        return Parsed(None, (broken.fault,))
+
+
+def _placed(scalar: Scalar, parsed: Parsed[T_co]) -> tuple[T_co | None, tuple[Diagnostic, ...]]:
+    return parsed.value, tuple(
+        Diagnostic(code=fault.code, message=fault.message, span=scalar.place(fault.start, fault.end), help=fault.help)
+        for fault in parsed.faults
+    )

@@ -1,0 +1,1 @@
+"""Many games: simulate, compare, and the figures that come out of them."""

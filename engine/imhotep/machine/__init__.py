@@ -1,0 +1,1 @@
+"""Runs programs: state, decisions, chance, views. Needs nothing but a program."""

@@ -1,0 +1,513 @@
+"""Prints a program's instructions as Python functions: one for each segment, each straight text, each way of a decision.
+
+The generated text is compiled once for a program. `s` is the state; in a segment `f` is the address of its frame, and
+variables stand in the state; in straight text and conditions they are Python's own.
+"""
+
+from imhotep.program.instructions import Code
+from imhotep.program.memory import (
+    DECISION, DEPTH, FRAME, FRAME_HEADER, PLAN, SEAT, STATUS, STEPS, TRYING,
+)  # fmt: skip
+from imhotep.program.program import Program, Way
+
+ASKED, OVER, PLANNED = -1, -2, -3  # what a segment returns instead of the next one
+
+
+class Translator:
+    """Prints one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.lines: list[str] = []
+        self.names: dict[int, str] = {}
+        self.in_frame = False
+        self.fresh = 0
+
+    def source(self) -> str:
+        """The whole module."""
+        p = self.program
+        for table in range(len(p.tables)):
+            t = p.tables[table]
+            self.lines.append(f"T{table} = {t.values!r}")
+        for number, procedure in enumerate(p.procedures):
+            if not procedure.stops:
+                self._straight(number)
+        for number, segment in enumerate(p.segments):
+            self._segment(number, segment.procedure, segment.code)
+        for number, decision in enumerate(p.decisions):
+            for i, way in enumerate(decision.ways):
+                self._way(number, i, way)
+        for name, code in p.winner:
+            self._formula(f"winner_{p.winner.index((name, code))}", code, "s, v0")
+        for i, (_, code) in enumerate(p.checks):
+            self._formula(f"check_{i}", code, "s")
+        return "\n".join(self.lines) + "\n"
+
+    def _put(self, depth: int, text: str) -> None:
+        self.lines.append("    " * depth + text)
+
+    # ---- functions
+
+    def _straight(self, number: int) -> None:
+        procedure = self.program.procedures[number]
+        parameters = "".join(f", v{i}" for i in range(procedure.parameters))
+        self.names, self.in_frame = {}, False
+        self._put(0, f"def p{number}(s{parameters}):")
+        self._put(1, f"enter(s, {number})")
+        self._block(1, procedure.body)
+        self._put(1, f"s[{DEPTH}] -= 1")
+
+    def _segment(self, number: int, procedure: int, code: tuple[Code, ...]) -> None:
+        self.names, self.in_frame = {}, True
+        self._put(0, f"def g{number}(s):")
+        self._put(1, f"f = s[{FRAME}]")
+        for statement in code:
+            self._statement(1, statement)
+
+    def _way(self, decision: int, number: int, way: Way) -> None:
+        self.names, self.in_frame = {}, True
+        if way.domain is not None:
+            self.names[way.slot] = "v"
+        self._put(0, f"def c{decision}_{number}(s):")
+        self._put(1, f"f = s[{FRAME}]")
+        if way.domain is None:
+            self._put(1, f"return [0] if {self.value(way.condition)} else []")
+        else:
+            found = self._listed("v", way.domain, way.condition)
+            if isinstance(way.domain, tuple) and way.domain[0] in ("pieces", "pieces_of", "top_pieces"):
+                found = f"distinct(s, {found})"
+            self._put(1, f"return {found}")
+        if way.test != 1:
+            self._put(0, f"def t{decision}_{number}(s, v):")
+            self._put(1, f"f = s[{FRAME}]")
+            self._put(1, f"return {self.value(way.test)}")
+
+    def _formula(self, name: str, code: Code, parameters: str) -> None:
+        self.names, self.in_frame = {}, False
+        self._put(0, f"def {name}({parameters}):")
+        self._put(1, f"return {self.value(code)}")
+
+    # ---- values
+
+    def variable(self, slot: int) -> str:
+        """How a variable is written here."""
+        if slot in self.names:
+            return self.names[slot]
+        return f"s[f+{slot + FRAME_HEADER}]" if self.in_frame else f"v{slot}"
+
+    def value(self, code: Code) -> str:
+        """An expression."""
+        if isinstance(code, int):
+            return str(code)
+        name, *a = code
+        match name:
+            case "local":
+                return self.variable(a[0])
+            case "load":
+                return f"s[{self.value(a[0])}]"
+            case "offset":
+                return f"({self.value(a[0])}+{self.value(a[1])})"
+            case "add" | "sub" | "mul":
+                sign = {"add": "+", "sub": "-", "mul": "*"}[name]
+                return f"checked({self.value(a[0])}{sign}({self.value(a[1])}))"
+            case "div":
+                return f"div({self.value(a[0])}, {self.value(a[1])})"
+            case "min" | "max":
+                return f"{name}({self.value(a[0])}, {self.value(a[1])})"
+            case "eq" | "ne" | "lt" | "le":
+                sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<="}[name]
+                return f"({self.value(a[0])}{sign}{self.value(a[1])})"
+            case "not":
+                return f"(not {self.value(a[0])})"
+            case "and" | "or":
+                return "(" + f" {name} ".join(self.value(x) for x in a) + ")"
+            case "choose":
+                return f"({self.value(a[1])} if {self.value(a[0])} else {self.value(a[2])})"
+            case "lookup":
+                return f"lookup({a[0]}, {self.value(a[1])})"
+            case "row_value":
+                first = self.program.tables[a[0]].first
+                index = self.value(a[1])
+                return f"T{a[0]}[{index}-{first}]" if first else f"T{a[0]}[{index}]"
+            case "class":
+                return f"class_(s, {self.value(a[0])})"
+            case "where":
+                return f"s[{self.program.families[a[0]].where - 1}+{self.value(a[1])}]"
+            case "sure":
+                return f"sure({self.value(a[0])})"
+            case "ok":
+                return f"({self.value(a[0])}, 1)[1]"
+            case "holds":
+                return f"holds(lambda: {self.value(a[0])})"
+            case "bit":
+                return f"({self.value(a[0])} >> {self.value(a[1])} - 1 & 1)"
+            case "set_bit":
+                return f"({self.value(a[0])} | 1 << {self.value(a[1])} - 1)"
+            case "place_of":
+                return f"PLACE[{self.value(a[0])}]"
+            case "line_of":
+                return f"line_of({self.value(a[0])}, {a[1]})"
+            case "line_number":
+                return f"LINE[{self.value(a[0])}]"
+            case "number_of":
+                return f"number_of({self.value(a[0])})"
+            case "count" | "room":
+                return self._place_value(name, a[0])
+            case "top" | "bottom" | "group_size":
+                return f"{name}(s, {self.value(a[0])})"
+            case "scored":
+                return f"scored(s, {a[0]}, {self.value(a[1])})"
+            case "differ":
+                return self._differ(a[0], a[1], a[2])
+            case "fold":
+                return self._fold(a[0], a[1], a[2], a[3], a[4])
+        raise AssertionError(code)
+
+    def _place_value(self, name: str, place: Code) -> str:
+        if isinstance(place, int):
+            p = self.program.places[place]
+            if name == "count" and (p.kind == "pile" or (p.kind == "pool" and p.length == 1 and self._counted(p.family))):
+                return f"s[{p.start}]"
+            if name == "room" and p.kind == "cells":
+                return f"s[SL[{place}]].count(0)"
+        elif place[0] == "offset" and isinstance(place[1], int) and name == "count":
+            # one counter a seat, one after the other
+            first = place[1] + 1
+            after = self.program.places[first : first + self.program.players]
+            if all(
+                p.kind == "pool" and p.length == 1 and self._counted(p.family) and p.start == after[0].start + i and p.seat == i + 1
+                for i, p in enumerate(after)
+            ):
+                return f"s[{after[0].start - 1}+{self.value(place[2])}]"
+        return f"{name}(s, {self.value(place)})"
+
+    def _counted(self, family: int) -> bool:
+        return not self.program.families[family].individuals
+
+    def _domain(self, domain: Code) -> tuple[str, str]:
+        """What Python iterates over, and what must hold for `{v}` to count."""
+        assert isinstance(domain, tuple)
+        name, *a = domain
+        match name:
+            case "range":
+                return f"range({self.value(a[0])}, {self.value(a[1])}+1)", ""
+            case "seats":
+                n = self.program.players
+                start = self.value(a[0])
+                return f"[(x + {start} - 1) % {n} + 1 for x in range({n})]", ""
+            case "cells":
+                return f"R[{self.value(a[0])}]", ""
+            case "pieces":
+                return f"R[{self.value(a[0])}]", "s[{v}]"
+            case "things":
+                return f"s[SL[{self.value(a[0])}]]", "{v}"
+            case "pieces_of":
+                return f"LISTS[{self.value(a[0])}]", "s[{v}]"
+            case "things_of":
+                return f"[s[x] for x in LISTS[{self.value(a[0])}]]", "{v}"
+            case "top_pieces":
+                return f"top_pieces(s, {a[0]}, {self.value(a[1])})", ""
+            case "groups":
+                return f"groups(s, {self.value(a[0])})", ""
+            case "list":
+                return f"LISTS[{self.value(a[0])}]", ""
+        raise AssertionError(domain)
+
+    def _clause(self, v: str, domain: Code, condition: Code) -> str:
+        """`for v in ... if ...`; `v` must be in `names` for its slot."""
+        over, present = self._domain(domain)
+        conditions = [present.format(v=v)] if present else []
+        if condition != 1:
+            conditions.append(self.value(condition))
+        return f"for {v} in {over}" + (f" if {' and '.join(conditions)}" if conditions else "")
+
+    def _listed(self, v: str, domain: Code, condition: Code) -> str:
+        return f"[{v} {self._clause(v, domain, condition)}]"
+
+    def _fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> str:
+        before = self.names.get(slot)
+        self.fresh += 1
+        v = self.names[slot] = f"w{self.fresh}"
+        clause = self._clause(v, domain, condition)
+        weighted = isinstance(domain, tuple) and domain[0] in ("pieces", "pieces_of")
+        weight = f"weight(s, {v})" if weighted else "1"
+        match kind:
+            case "count":
+                made = f"sum([{weight} {clause}])"
+            case "any":
+                made = f"any(1 {clause})"
+            case "sum":
+                made = f"checked(sum([{self.value(amount)}{'*' + weight if weighted else ''} {clause}]))"
+            case "highest" | "lowest":
+                made = f"{'max' if kind == 'highest' else 'min'}([{self.value(amount)} {clause}], default=0)"
+            case "first":
+                made = f"next(({v} {clause}), 0)"
+            case _:
+                made = f"([{v} {clause}] or [0])[-1]"
+        del self.names[slot]
+        if before is not None:
+            self.names[slot] = before
+        return made
+
+    def _differ(self, slot: int, domain: Code, condition: Code) -> str:
+        self.fresh += 1
+        v = self.names[slot] = f"w{self.fresh}"
+        found = self._listed(v, domain, condition)
+        del self.names[slot]
+        assert isinstance(domain, tuple)
+        return f"differ(s, {found})" if domain[0] == "pieces" else f"(len({found}) > 1)"
+
+    # ---- statements
+
+    def _block(self, depth: int, block: tuple[Code, ...]) -> None:
+        for statement in block or (("pass",),):
+            self._statement(depth, statement)
+
+    def _statement(self, depth: int, code: Code) -> None:
+        assert isinstance(code, tuple)
+        name, *a = code
+        v = self.value
+        match name:
+            case "pass":
+                self._put(depth, "pass")
+            case "set":
+                self._put(depth, f"{self.variable(a[0])} = {v(a[1])}")
+            case "store":
+                self._put(depth, f"s[{v(a[0])}] = {v(a[1])}")
+            case "move" | "move_to":
+                to = f"{self.variable(a[0])} = " if a[0] >= 0 else ""
+                self._put(depth, f"{to}{name}(s, {v(a[1])}, {v(a[2])}, {a[3]})")
+            case "send" | "send_to":
+                self._put(depth, f"{name}(s, {a[0]}, {v(a[1])}, {v(a[2])}, {a[3]})")
+            case "move_some" | "send_some":
+                self._move_some(depth, name, a)
+            case "score":
+                self._put(depth, f"score(s, {a[0]}, {v(a[1])}, {v(a[2])}, {a[3]})")
+            case "shuffle":
+                self._put(depth, f"shuffle(s, {v(a[0])}, {a[1]}, {a[2]})")
+            case "shuffle_into":
+                self._put(depth, f"shuffle_into(s, {v(a[0])}, {v(a[1])}, {a[2]}, {a[3]})")
+            case "draw":
+                self._draw(depth, a)
+            case "require":
+                self._put(depth, f"if not {v(a[0])}: raise Fail({a[1]})")
+            case "fault":
+                self._put(depth, f"fault({a[0]!r}, {a[1]})")
+            case "plan":
+                self._put(depth, f"s[{PLAN}] += 1")
+            case "plan_end":
+                self._put(depth, f"if s[{PLAN}]:")
+                self._put(depth + 1, f"s[{PLAN}] -= 1")
+                self._put(depth + 1, f"if s[{TRYING}] and not s[{PLAN}]: raise Finished")
+            case "wall":
+                self._put(depth, f"if s[{PLAN}]: wall(s)")
+            case "return":
+                self._return(depth)
+            case _:
+                self._compound(depth, name, a)
+
+    def _return(self, depth: int) -> None:
+        if not self.in_frame:
+            self._put(depth, f"s[{DEPTH}] -= 1")
+            self._put(depth, "return")
+            return
+        self._put(depth, "c = s[f]")
+        self._put(depth, "del s[f:]")
+        self._put(depth, f"s[{FRAME}] = c")
+        self._put(depth, f"s[{DEPTH}] -= 1")
+        self._put(depth, "if c: return s[c+1]")
+        self._put(depth, f"s[{STATUS}] = 1")
+        self._put(depth, f"return {OVER}")
+
+    def _compound(self, depth: int, name: str, a: list[Code]) -> None:
+        v = self.value
+        match name:
+            case "if":
+                self._put(depth, f"if {v(a[0])}:")
+                self._block(depth + 1, a[1])  # type: ignore[arg-type]
+                if a[2]:
+                    self._put(depth, "else:")
+                    self._block(depth + 1, a[2])  # type: ignore[arg-type]
+            case "walk":
+                self._walk(depth, a)
+            case "repeat" | "until":
+                self._repeat(depth, name, a)
+            case "attempt":
+                self._attempt(depth, a)
+            case "switch":
+                self.fresh += 1
+                key = f"k{self.fresh}"
+                self._put(depth, f"{key} = {v(a[0])}")
+                for i, (number, block) in enumerate(a[1]):  # type: ignore[arg-type]
+                    self._put(depth, f"{'elif' if i else 'if'} {key} == {number}:")
+                    self._block(depth + 1, block)
+            case "run":
+                arguments = "".join(f", {v(x)}" for x in a[1])  # type: ignore[union-attr]
+                self._put(depth, f"p{a[0]}(s{arguments})")
+            case _:
+                self._end(depth, name, a)
+
+    def _move_some(self, depth: int, name: str, a: list[Code]) -> None:
+        least, most, slot, condition, source, target, src = a
+        fits = "None"
+        if condition != 1:
+            self.fresh += 1
+            self.names[slot] = f"w{self.fresh}"  # type: ignore[index]
+            fits = f"lambda w{self.fresh}: {self.value(condition)}"
+            del self.names[slot]  # type: ignore[arg-type]
+        v = self.value
+        self._put(depth, f"{name}(s, {v(least)}, {v(most)}, {fits}, {v(source)}, {v(target)}, {src})")
+
+    def _draw(self, depth: int, a: list[Code]) -> None:
+        slot, domain, condition, stream, src = a
+        self.fresh += 1
+        w = self.names[slot] = f"w{self.fresh}"  # type: ignore[index]
+        weighted = isinstance(domain, tuple) and domain[0] in ("pieces", "pieces_of")
+        weight = f"weight(s, {w})" if weighted else "1"
+        found = f"[({w}, {weight}) {self._clause(w, domain, condition)}]"
+        del self.names[slot]  # type: ignore[arg-type]
+        self._put(depth, f"{self.variable(slot)} = draw(s, {found}, {stream}, {src})")  # type: ignore[arg-type]
+
+    def _tick(self, depth: int) -> None:
+        self._put(depth, f"s[{STEPS}] += 1")
+        self._put(depth, f"if s[{STEPS}] > BUDGET: over_budget(s)")
+
+    def _walk(self, depth: int, a: list[Code]) -> None:
+        """A loop looks at each place when it is reached: cells are read one by one, not copied before."""
+        slot, domain, condition, block = a
+        assert isinstance(domain, tuple)
+        variable = self.variable(slot)  # type: ignore[arg-type]
+        self.fresh += 1
+        x = f"x{self.fresh}"
+        over, present = self._domain(domain)
+        taken = x
+        if domain[0] in ("things", "things_of"):
+            over = f"R[{self.value(domain[1])}]" if domain[0] == "things" else f"LISTS[{self.value(domain[1])}]"
+            taken, present = f"s[{x}]", f"s[{x}]"
+        self._put(depth, f"for {x} in {over}:")
+        inner = depth + 1
+        if present:
+            self._put(inner, f"if not {present.format(v=x)}: continue")
+        if domain[0] in ("pieces", "pieces_of"):
+            self._put(inner, f"for n{self.fresh} in range(weight(s, {x})):")
+            inner += 1
+            self._put(inner, f"if not s[{x}]: break")
+        self._tick(inner)
+        self._put(inner, f"{variable} = {taken}")
+        if condition != 1:
+            self._put(inner, f"if not {self.value(condition)}: continue")
+        self._block(inner, block)  # type: ignore[arg-type]
+
+    def _repeat(self, depth: int, name: str, a: list[Code]) -> None:
+        self.fresh += 1
+        n = f"n{self.fresh}"
+        if name == "repeat":
+            slot, times, block, _ = a
+            self._put(depth, f"for {n} in range({self.value(times)}):")
+            self._tick(depth + 1)
+            self._block(depth + 1, block)  # type: ignore[arg-type]
+            return
+        slot, condition, most, block, src = a
+        self._put(depth, f"{n} = {self.value(most)}")
+        self._put(depth, f"while not {self.value(condition)}:")
+        self._put(depth + 1, f"if not {n}: fault('the loop did not end in the number of times allowed', {src})")
+        self._put(depth + 1, f"{n} -= 1")
+        self._tick(depth + 1)
+        self._block(depth + 1, block)  # type: ignore[arg-type]
+
+    def _attempt(self, depth: int, a: list[Code]) -> None:
+        self.fresh += 1
+        kept, ok = f"kept{self.fresh}", f"ok{self.fresh}"
+        self._put(depth, f"{kept} = s[:]")
+        self._put(depth, f"s[{PLAN}] += 1")
+        self._put(depth, f"{ok} = True")
+        self._put(depth, "try:")
+        self._block(depth + 1, a[0])  # type: ignore[arg-type]
+        self._put(depth, "except Fail:")
+        self._put(depth + 1, f"if s[{PLAN}] <= {kept}[{PLAN}]: raise")
+        self._put(depth + 1, f"s[:] = {kept}")
+        self._put(depth + 1, f"{ok} = False")
+        self._put(depth, f"if {ok}:")
+        self._put(depth + 1, f"if s[{PLAN}] > {kept}[{PLAN}]: s[{PLAN}] -= 1")
+        if a[1]:
+            self._put(depth, "else:")
+            self._block(depth + 1, a[1])  # type: ignore[arg-type]
+
+    # ---- ends of segments
+
+    def _end(self, depth: int, name: str, a: list[Code]) -> None:
+        v = self.value
+        match name:
+            case "goto":
+                self._put(depth, f"return {a[0]}")
+            case "branch":
+                self._put(depth, f"return {a[1]} if {v(a[0])} else {a[2]}")
+            case "jump":
+                cases = ", ".join(f"{n}: {segment}" for n, segment in a[1])  # type: ignore[union-attr]
+                self._put(depth, f"return {{{cases}}}.get({v(a[0])}, {a[2]})")
+            case "ask":
+                self._put(depth, f"s[{SEAT}] = {v(a[1])}")
+                self._put(depth, f"s[{DECISION}] = {a[0] + 1}")  # type: ignore[operator]
+                self._put(depth, f"return {ASKED}")
+            case "possible":
+                self._put(depth, f"return {a[1]} if possible(s, {a[0]}) else {a[2]}")
+            case "call":
+                self._put(depth, f"s[f+1] = {a[2]}")
+                self._frame(depth, a[0], a[1], "f")  # type: ignore[arg-type]
+            case "tail":
+                self._put(depth, "c = s[f]")
+                self._frame(depth, a[0], a[1], "c")  # type: ignore[arg-type]
+            case "next":
+                self._next(depth, a)
+            case _:
+                raise AssertionError(name)
+
+    def _frame(self, depth: int, procedure: int, arguments: tuple[Code, ...], caller: str) -> None:
+        p = self.program.procedures[procedure]
+        words = [caller, "0", *(self.value(x) for x in arguments)]
+        words += ["0"] * (p.locals - len(arguments))
+        self._put(depth, f"new = [{', '.join(words)}]")
+        if caller == "f":
+            self._put(depth, f"s[{FRAME}] = len(s)")
+            self._put(depth, f"enter(s, {procedure})")
+            self._put(depth, "s += new")
+        else:
+            self._put(depth, "s[f:] = new")
+        self._put(depth, f"return {p.entry}")
+
+    def _next(self, depth: int, a: list[Code]) -> None:
+        """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces still to come."""
+        slot, position, left, domain, condition, body, done = a
+        assert isinstance(domain, tuple)
+        at, more, variable = self.variable(position), self.variable(left), self.variable(slot)  # type: ignore[arg-type]
+        over, present = self._domain(domain)
+        taken = "x"
+        if domain[0] in ("things", "things_of"):
+            over = f"R[{self.value(domain[1])}]" if domain[0] == "things" else f"LISTS[{self.value(domain[1])}]"
+            taken, present = "s[x]", "s[x]"
+        weighted = domain[0] in ("pieces", "pieces_of")
+        self._put(depth, f"places = {over}")
+        self._put(depth, f"i, left = {at}, {more}")
+        self._put(depth, "while True:")
+        if weighted:
+            self._put(depth + 1, "if left and s[places[i-1]]:")
+            self._put(depth + 2, "left -= 1; x = places[i-1]")
+            self._put(depth + 1, "else:")
+            inner = depth + 2
+        else:
+            inner = depth + 1
+        self._put(inner, f"if i >= len(places): return {done}")
+        self._put(inner, "x = places[i]; i += 1")
+        if weighted:
+            self._put(inner, "left = 0")
+        if present:
+            self._put(inner, f"if not {present.format(v='x')}: continue")
+        if weighted:
+            self._put(inner, "left = weight(s, x) - 1")
+        self._put(depth + 1, f"{variable} = {taken}")
+        if condition != 1:
+            self._put(depth + 1, f"if not {self.value(condition)}: continue")
+        self._put(depth + 1, f"{at} = i; {more} = left")
+        self._put(depth + 1, f"return {body}")
+
+

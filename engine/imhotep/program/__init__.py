@@ -1,0 +1,1 @@
+"""The contract between the compiler and whatever runs a program: memory, instructions, texts."""

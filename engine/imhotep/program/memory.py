@@ -1,0 +1,104 @@
+"""The memory of a state: one flat sequence of signed 32-bit integers. Nothing else knows these numbers.
+
+A state begins with a header, then come the counters of the random streams, fields, areas, points, and last the frames of
+the effects that wait for one another. Frames are `[caller's frame, segment to go on with, locals ...]`.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+STATUS = 0  # 0 in play, 1 over
+PC = 1  # the segment that comes next
+FRAME = 2  # where the frame of the running effect begins
+DEPTH = 3  # frames in use
+PLAN = 4  # open plans
+TRYING = 5  # 1 while a plan is only tried, on a copy
+DECISION = 6  # number of the decision that waits, plus 1; 0 for none
+SEAT = 7  # who decides
+WAY = 8  # the answer: which alternative ...
+ANSWER = 9  # ... and what was picked in it
+SEED_LOW = 10
+SEED_HIGH = 11
+STEPS = 12  # loop rounds and segments so far, for the step budget
+HEADER = 13
+
+FRAME_HEADER = 2
+UNLIMITED = 2**31 - 1
+LOWEST, HIGHEST = -(2**31), 2**31 - 1
+
+PlaceKind: TypeAlias = Literal["pool", "pile", "cells"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """One area of one owner, or one row or column of a grid: where its integers are and what they mean.
+
+    pool: a counter for each class (for an individual family: its number, or 0, for each individual).
+    pile: the number of pieces, then the pieces from bottom to top. cells: one integer a cell, in filling order.
+    A piece in a cell or pile is its class plus 1 (an individual: its number); 0 is an empty cell.
+    `divisor` is the number of owners where a pool holds only its own seat's pieces, which then need no counter of
+    their own by owner; `seat` is that seat, else 0.
+    """
+
+    name: str
+    kind: PlaceKind
+    family: int
+    start: int
+    length: int
+    step: int = 1
+    capacity: int = UNLIMITED
+    divisor: int = 1
+    seat: int = 0
+    columns: int = 0  # of a grid, for finding neighbours
+    by_row: bool = True
+    line: bool = False
+
+    def addresses(self) -> range:
+        """The addresses of its counters, entries or cells."""
+        first = self.start + (1 if self.kind == "pile" else 0)
+        return range(first, first + self.length * self.step, self.step)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Area:
+    """A declared area, compiled: `places` are its instances (one a seat, one a board ...) in order."""
+
+    id: str
+    family: int
+    seen_by: Literal["everyone", "owner", "nobody"]
+    places: tuple[int, ...]
+    owners: tuple[str, ...]  # the id of each instance's owner, or ""
+    per_seat: bool
+    rows: tuple[tuple[int, ...], ...] = ()  # for each instance, the places that are its rows
+    columns: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """A sort of pieces, compiled. A class is kind × owners + owner, both from 0.
+
+    `individuals` gives, for an individual family, the kind of each individual from number 1 on, `holders` the seat that
+    owns it (0 for none); `where` is the address of the word that says where individual 1 lies (0 for boards, which lie
+    nowhere). `total` is how many pieces there are.
+    """
+
+    id: str
+    kinds: tuple[str, ...]
+    owners: int
+    owned: bool = False
+    individuals: tuple[int, ...] = ()
+    holders: tuple[int, ...] = ()
+    where: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A remembered value, compiled: `start` + the keys, each counted from 1 and as many as `sizes` says."""
+
+    id: str
+    start: int
+    sizes: tuple[int, ...]
+    type: str
+    keys: tuple[str, ...]
+    seen_by: Literal["everyone", "owner", "nobody"] = "everyone"

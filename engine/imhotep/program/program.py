@@ -1,0 +1,152 @@
+"""A compiled game for one table: all that a back end, a worker or a browser needs, as plain data."""
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Any, Literal, TypeAlias
+
+from imhotep.errors import UsageError
+from imhotep.program.instructions import Code
+from imhotep.program.memory import Area, Family, Field, Place
+
+FORMAT = 1
+
+Text: TypeAlias = tuple[tuple[str, str], ...]  # (language, text) pairs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Numbers looked up by a number: `values` from index `first` on; beyond them `beyond` says what holds.
+
+    beyond: "error", "same" (the last value repeats), "add" (the last value, and `step` more for each further index),
+    "value" (`step` itself).
+    """
+
+    id: str
+    first: int
+    values: tuple[int, ...]
+    beyond: Literal["error", "same", "add", "value"] = "error"
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One alternative of a decision.
+
+    `domain` is what is gone through (None: a label, one option), bound to local `slot` and filtered by `condition`.
+    `test` is the plan as a plain condition; with `trial` the plan is tried on a copy instead. `segment` is where an
+    answer goes on. `type` says what a value is, for ids and labels: "label", "number", "seat", "cell", "row", "column",
+    "group", "piece:F", "thing:F", "kind:F" with a family's number.
+    """
+
+    label: str
+    type: str
+    slot: int
+    domain: Code | None
+    condition: Code
+    test: Code
+    trial: bool
+    segment: int
+    last_resort: bool = False
+    hidden: bool = False  # chosen among pieces that others do not see
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPoint:
+    """A question: `id` is the prompt's stable name."""
+
+    id: str
+    ways: tuple[Way, ...]
+    secret: bool
+    source: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """A text of the ruleset: its first locals are its parameters. `body` is for one that never stops, else () ."""
+
+    id: str
+    parameters: int
+    locals: int
+    stops: bool
+    entry: int
+    body: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A stretch of a procedure that runs without stopping."""
+
+    procedure: int
+    code: tuple[Code, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """A compiled game for one table. Make it with `imhotep.compile.build.build`; run it with `imhotep.machine`."""
+
+    ruleset: str
+    digest: str
+    players: int
+    sides: tuple[tuple[str, str], ...]
+    options: tuple[tuple[str, str | int | bool], ...]
+    seats: tuple[str, ...]
+    start: tuple[int, ...]
+    pending: int  # how many effects may wait for one another
+    families: tuple[Family, ...]
+    areas: tuple[Area, ...]
+    places: tuple[Place, ...]
+    fields: tuple[Field, ...]
+    streams: tuple[str, ...]
+    sources: tuple[str, ...]  # where points come from
+    counters: int  # address of the first stream's counter
+    points: int  # address of the points: source × players + seat - 1
+    tables: tuple[Table, ...]
+    lists: tuple[tuple[int, ...], ...]
+    procedures: tuple[Procedure, ...]
+    segments: tuple[Segment, ...]
+    decisions: tuple[DecisionPoint, ...]
+    entries: tuple[tuple[str, int], ...]  # procedures that play may begin with
+    checks: tuple[tuple[str, Code], ...]  # formulas, by name
+    winner: tuple[tuple[str, Code], ...]  # ranking values of the seat in local 0
+    places_in_files: tuple[str, ...]
+    texts: tuple[tuple[str, Text], ...]
+    format: int = FORMAT
+
+    def to_json(self) -> str:
+        """The program as one line of JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))
+
+    @staticmethod
+    def from_json(text: str) -> "Program":
+        """Read what `to_json` wrote; raises UsageError for another format."""
+        data = json.loads(text)
+        if data.get("format") != FORMAT:
+            raise UsageError(f"this program has format {data.get('format')}, this engine reads format {FORMAT}")
+        made: dict[str, Any] = {key: _tuples(value) for key, value in data.items()}
+        for key, kind in _PARTS.items():
+            made[key] = tuple(kind(**{k: _tuples(v) for k, v in part.items()}) for part in data[key])
+        made["decisions"] = tuple(
+            DecisionPoint(
+                id=d["id"],
+                secret=d["secret"],
+                source=d["source"],
+                ways=tuple(Way(**{k: _tuples(v) for k, v in way.items()}) for way in d["ways"]),
+            )
+            for d in data["decisions"]
+        )
+        return Program(**made)
+
+
+_PARTS: dict[str, Any] = {
+    "families": Family,
+    "areas": Area,
+    "places": Place,
+    "fields": Field,
+    "tables": Table,
+    "procedures": Procedure,
+    "segments": Segment,
+}
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(v) for v in value) if isinstance(value, list) else value

@@ -1,0 +1,1 @@
+"""Scenarios: given, when, then, written in YAML beside a ruleset."""
