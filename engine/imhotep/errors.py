@@ -1,6 +1,9 @@
 """Faults in the use of the package, as exceptions from one small tree. Faults in data are `Diagnostic` values."""
 
 
+from imhotep.diagnostics import Diagnostic
+
+
 class ImhotepError(Exception):
     """The root of everything this package raises on purpose."""
 
@@ -11,6 +14,15 @@ class UsageError(ImhotepError):
 
 class UnreadableError(ImhotepError):
     """A file that cannot be read at all: missing, a directory, no permission."""
+
+
+class InvalidRulesetError(ImhotepError):
+    """A ruleset has faults; `diagnostics` says which."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        errors = [d for d in diagnostics if d.severity == "error"]
+        super().__init__("\n".join(f"{d.span}: {d.message}" for d in errors))
+        self.diagnostics = diagnostics
 
 
 class RulesFault(ImhotepError):

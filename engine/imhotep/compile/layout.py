@@ -311,7 +311,7 @@ class Layout:
                 self.places.append(
                     Place(
                         name=f"{what[:-1]} {id} of {place.name}", kind="cells", family=place.family,
-                        start=place.start + i * next_line, length=length, step=step, line=True,
+                        start=place.start + i * next_line, length=length, step=step, line=True, id=id,
                     )
                 )  # fmt: skip
                 if named:

@@ -168,7 +168,8 @@ def _block_lines(buffer: str, index: int, least: int, increment: int) -> tuple[l
     while True:
         found = _LINE.match(buffer, index)
         assert found is not None
-        spaces, blank = len(found[1]), not found[2].strip("\t ")
+        spaces = len(found[1])
+        blank = not found[2] or (spaces < (level or least) and not found[2].strip("\t "))
         if level is None and not blank:
             level = max(least, spaces)
         if not blank and level is not None and spaces < level:

@@ -52,6 +52,7 @@ class Place:
     columns: int = 0  # of a grid, for finding neighbours
     by_row: bool = True
     line: bool = False
+    id: str = ""  # of a row or column
 
     def addresses(self) -> range:
         """The addresses of its counters, entries or cells."""

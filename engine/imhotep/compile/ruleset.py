@@ -1,0 +1,137 @@
+"""A loaded ruleset: compiled for tables of play on demand, and checked for all of them at once."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+from imhotep.compile.build import build
+from imhotep.compile.notes import Notes
+from imhotep.compile.reading import TableOfPlay
+from imhotep.compile.texts import Texts
+from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.document.loading import Composed, load, load_texts
+from imhotep.document.nodes import Mapping as Node
+from imhotep.document.nodes import Scalar
+from imhotep.errors import InvalidRulesetError, UsageError
+from imhotep.program.program import Program
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A ruleset with its variants, settings, sides and options."""
+
+    composed: Composed
+    texts: Texts = field(default_factory=Texts, compare=False, repr=False)
+
+    @property
+    def id(self) -> str:
+        """The id of the last variant, or of the ruleset."""
+        return self.composed.id
+
+    @property
+    def players(self) -> range:
+        """The numbers of players that the game allows."""
+        players = self.composed.root.get("players")
+        found = [players.get(key) if isinstance(players, Node) else None for key in ("least", "most")]
+        least, most = (f.value if isinstance(f, Scalar) and isinstance(f.value, int) else 1 for f in found)
+        return range(least, most + 1)
+
+    @property
+    def sides(self) -> dict[str, tuple[str, ...]]:
+        """The sides of each board; the first is the default."""
+        boards = self.composed.root.get("boards")
+        found: dict[str, tuple[str, ...]] = {}
+        for board in boards.entries if isinstance(boards, Node) else ():
+            sides = board.value.get("sides") if isinstance(board.value, Node) else None
+            found[board.key.text] = tuple(e.key.text for e in sides.entries) if isinstance(sides, Node) else ()
+        return found
+
+    def table(self, players: int) -> TableOfPlay:
+        """The table of play for that many players, with the chosen sides and options."""
+        sides = {board: side.text for board, side in self.composed.sides}
+        return TableOfPlay(players, sides, dict(self.composed.options))
+
+    def program(
+        self,
+        players: int,
+        *,
+        entries: Mapping[str, Scalar] = MappingProxyType({}),
+        checks: Mapping[str, Scalar] = MappingProxyType({}),
+    ) -> Program:
+        """The game compiled for that many players.
+
+        Raises UsageError for a number of players that the game does not allow, InvalidRulesetError for a ruleset with
+        faults.
+        """
+        if players not in self.players:
+            raise UsageError(f"`{self.id}` is for {self.players[0]} to {self.players[-1]} players, not {players}")
+        program, found = build(
+            self.composed.root,
+            self.table(players),
+            digest=self.composed.digest,
+            texts=self.texts,
+            entries=entries,
+            checks=checks,
+        )
+        if program is None:
+            raise InvalidRulesetError(found)
+        return program
+
+    def check(self) -> tuple[Diagnostic, ...]:
+        """Compile it for every number of players and every side, and tell what was found, each fault once."""
+        notes = Notes()
+        chosen = {board: side.text for board, side in self.composed.sides}
+        most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
+        for players in self.players:
+            for turn in range(max(most, 1)):
+                sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
+                table = TableOfPlay(players, sides, dict(self.composed.options))
+                notes.add(build(self.composed.root, table, texts=self.texts, everything=True)[1])
+        return notes.found
+
+
+def open_ruleset(
+    reference: str,
+    *,
+    variants: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    sides: Mapping[str, str] = _NONE,
+    options: Mapping[str, str] = _NONE,
+) -> Ruleset:
+    """Load a ruleset or variant by its id or path, with more variants and settings laid over it.
+
+    `settings` are texts such as `numbers.rounds=4`. Raises UsageError or UnreadableError for a reference that names
+    nothing, InvalidRulesetError with the diagnostics for one with faults.
+    """
+    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=options)
+    if composed is None:
+        raise InvalidRulesetError(found)
+    return Ruleset(composed)
+
+
+def validate(
+    reference: str,
+    *,
+    variants: Sequence[str] = (),
+    settings: Sequence[str] = (),
+    sides: Mapping[str, str] = _NONE,
+    options: Mapping[str, str] = _NONE,
+    files: Mapping[str, str] | None = None,
+) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
+    """Everything that is wrong with a ruleset, at all its tables; the ruleset itself only where nothing is an error.
+
+    `files` are texts by name that stand before those on the disk, as an editor holds them.
+    """
+    chosen = {"variants": variants, "settings": settings, "sides": sides, "options": options}
+    if files is None:
+        composed, found = load(reference, **chosen)  # type: ignore[arg-type]
+    else:
+        composed, found = load_texts(files, reference, **chosen)  # type: ignore[arg-type]
+    if composed is None:
+        return None, found
+    ruleset = Ruleset(composed)
+    found += ruleset.check()
+    return (None if has_errors(found) else ruleset), found

@@ -1,0 +1,148 @@
+"""The names of what a state holds: ids that are stable, labels in the reader's language, payloads for logs."""
+
+from typing import Any
+
+from imhotep.program.program import Program
+
+
+class Naming:
+    """Names for one program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.texts = {path: dict(text) for path, text in program.texts}
+        self.families = {f.id: f for f in program.families}
+        self.owner_of_place: dict[int, tuple[str, str]] = {}
+        self.place_at: dict[int, int] = {}
+        for area in program.areas:
+            for owner, place in zip(area.owners, area.places, strict=True):
+                self.owner_of_place[place] = (area.id.rpartition(".")[2], owner)
+                for address in program.places[place].addresses():
+                    self.place_at[address] = place
+        self.things = {f.id: self._thing_ids(f.id) for f in program.families}
+        self.sections = {k: path for path in self.texts for k in [path.rpartition(".")[2]] if self._is_kind(path)}
+
+    @staticmethod
+    def _is_kind(path: str) -> bool:
+        parts = path.split(".")
+        return (parts[0] in ("cards", "boards") and len(parts) == 2) or (
+            parts[0] == "components" and len(parts) in (2, 4) and parts[2:3] in ([], ["kinds"])
+        )
+
+    def _thing_ids(self, family: str) -> tuple[str, ...]:
+        f = self.families[family]
+        ids: list[str] = []
+        for i, kind in enumerate(f.individuals):
+            many = f.individuals.count(kind) > 1
+            ids.append(f"{f.kinds[kind - 1]}.{f.individuals[:i].count(kind) + 1}" if many else f.kinds[kind - 1])
+        return tuple(ids)
+
+    def text(self, path: str, language: str) -> str | None:
+        """The text at a path in that language, else in English, else in any."""
+        found = self.texts.get(path)
+        if not found:
+            return None
+        return found.get(language) or found.get("en") or next(iter(found.values()))
+
+    def piece(self, family: str, code: int) -> str:
+        """The id of what a cell holds: kind and owner of a counted piece, or an individual's own id."""
+        f = self.families[family]
+        if f.individuals:
+            return self.things[family][code - 1]
+        kind = f.kinds[(code - 1) // f.owners]
+        return f"{kind}.{self.program.seats[(code - 1) % f.owners]}" if f.owned else kind
+
+    def value(self, s: list[int], type: str, value: int) -> str:
+        """The id of a picked value."""
+        sort, _, family = type.partition(":")
+        match sort:
+            case "seat":
+                return self.program.seats[value - 1]
+            case "piece":
+                if self.families[family].individuals:
+                    return self.things[family][value - 1]
+                return self.piece(family, self._code(s, value))
+            case "kind":
+                return self.families[family].kinds[value - 1]
+            case "cell" | "group":
+                place = self.program.places[self.place_at[value]]
+                return str(value - place.addresses().start + 1)
+            case "row" | "column":
+                return self.program.places[value].id
+        return str(value)
+
+    def _code(self, s: list[int], address: int) -> int:
+        place = self.program.places[self.place_at[address]]
+        if place.kind != "pool":
+            return s[address]
+        return (address - place.start) * place.divisor + max(place.seat - 1, 0) + 1
+
+    def payload(self, s: list[int], type: str, value: int) -> dict[str, Any]:
+        """What a picked value is, for programs."""
+        sort, _, family = type.partition(":")
+        made: dict[str, Any] = {"type": sort if sort != "piece" else family}
+        match sort:
+            case "number":
+                made["number"] = value
+            case "seat":
+                made["seat"] = self.program.seats[value - 1]
+            case "kind":
+                made["kind"] = self.families[family].kinds[value - 1]
+            case "piece":
+                f = self.families[family]
+                if f.individuals:
+                    made["id"] = self.things[family][value - 1]
+                    made["kind"] = f.kinds[f.individuals[value - 1] - 1]
+                    if f.where:
+                        made |= self._spot(s[f.where + value - 1])
+                else:
+                    kind, _, owner = self.value(s, type, value).partition(".")
+                    made["kind"] = kind
+                    made |= {"owner": owner} if owner else {}
+                    made |= self._spot(value)
+            case "cell" | "group":
+                made |= self._spot(value)
+            case "row" | "column":
+                made[sort] = self.program.places[value].id
+        return made
+
+    def _spot(self, address: int) -> dict[str, Any]:
+        place = self.place_at[address]
+        area, owner = self.owner_of_place[place]
+        made: dict[str, Any] = {"area": area}
+        if owner:
+            made["of"] = owner
+        if self.program.places[place].kind == "cells":
+            made["cell"] = address - self.program.places[place].start + 1
+        return made
+
+    def label(self, s: list[int], type: str, value: int, language: str) -> str:
+        """A picked value in the reader's language."""
+        sort, _, family = type.partition(":")
+        match sort:
+            case "seat":
+                id = self.program.seats[value - 1]
+                return self.text(f"seats.{id}", language) or id
+            case "piece" | "kind":
+                id = self.value(s, type, value)
+                kind, _, rest = id.partition(".")
+                name = self.text(self.sections.get(kind, ""), language) or kind
+                if rest in self.program.seats:
+                    return f"{name} ({self.text(f'seats.{rest}', language) or rest})"
+                spot = self.payload(s, type, value)
+                where = f", {spot['area']} {spot['cell']}" if rest and "cell" in spot else ""
+                return f"{name}{where}"
+            case "row" | "column":
+                place = self.program.places[value]
+                return self.text(self._line_path(value), language) or f"{sort} {place.id}"
+            case "cell" | "group":
+                return f"{sort} {self.value(s, type, value)}"
+        return str(value)
+
+    def _line_path(self, place: int) -> str:
+        for area in self.program.areas:
+            for lines, what in ((area.rows, "rows"), (area.columns, "columns")):
+                if any(place in mine for mine in lines):
+                    end = f"{area.id.rpartition('.')[2]}.{what}.{self.program.places[place].id}"
+                    return next((p for p in self.texts if p.endswith(end)), "")
+        return ""

@@ -1,0 +1,67 @@
+"""A state in words: everything, or what one seat may see."""
+
+from typing import Any
+
+from imhotep.machine.naming import Naming
+from imhotep.program.memory import STATUS
+from imhotep.program.program import Program
+
+HIDDEN = "hidden"
+
+
+def describe(program: Program, naming: Naming, s: list[int], seat: int | None = None) -> dict[str, Any]:
+    """The state as plain data (dicts, lists, texts, numbers), ready for YAML or JSON.
+
+    With a seat (1 up to the number of players), pieces and fields that this seat may not see are left out: of a hidden
+    area only the number of pieces is told. What was seen before and is hidden now is not shown.
+    """
+    areas: dict[str, Any] = {}
+    for area in program.areas:
+        for number, owner in zip(area.places, area.owners, strict=True):
+            place = program.places[number]
+            mine = area.per_seat and seat is not None and owner == program.seats[seat - 1]
+            seen = seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
+            id = place.name if not area.id.startswith("boards.") else f"{area.id.split('.')[1]}: {place.name}"
+            areas[id] = _contents(program, naming, s, number) if seen else {HIDDEN: _count(program, s, number)}
+    fields: dict[str, Any] = {}
+    for field in program.fields:
+        if seat is not None and field.seen_by == "nobody":
+            continue
+        amount = 1
+        for size in field.sizes:
+            amount *= size
+        values = s[field.start : field.start + amount]
+        fields[field.id] = values if field.sizes else values[0]
+    points = {
+        source: s[program.points + i * program.players : program.points + (i + 1) * program.players]
+        for i, source in enumerate(program.sources)
+    }
+    return {"over": bool(s[STATUS]), "areas": areas, "fields": fields, "points": points}
+
+
+def _count(program: Program, s: list[int], number: int) -> int:
+    place = program.places[number]
+    if place.kind == "pile":
+        return s[place.start]
+    cells = [s[a] for a in place.addresses()]
+    if place.kind == "pool" and not program.families[place.family].individuals:
+        return sum(cells)
+    return len(cells) - cells.count(0)
+
+
+def _contents(program: Program, naming: Naming, s: list[int], number: int) -> Any:
+    place = program.places[number]
+    family = program.families[place.family]
+    if place.kind == "pool" and not family.individuals:
+        found = {}
+        for i, address in enumerate(place.addresses()):
+            if s[address]:
+                code = i * place.divisor + max(place.seat - 1, 0) + 1
+                found[naming.piece(family.id, code)] = s[address]
+        return found
+    cells = [naming.piece(family.id, s[a]) if s[a] else None for a in place.addresses()]
+    if place.kind == "pool":
+        return [c for c in cells if c is not None]
+    while cells and cells[-1] is None:
+        cells.pop()
+    return cells
