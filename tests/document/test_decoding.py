@@ -1,5 +1,7 @@
 """The five ways to write a text: what each means, and where each part of it stands."""
 
+import re
+
 import pytest
 import yaml
 from hypothesis import assume, given, settings
@@ -106,6 +108,7 @@ WORDS = st.text(alphabet="ab \n\n'\"\\|>#:-é神\t", max_size=25)
 @settings(deadline=None)
 @given(WORDS, st.sampled_from(["plain", "'", '"', "|", ">", "|-", ">+", "|2", ">1"]), st.sampled_from(["\n", "\r\n"]))
 def test_a_text_that_pyyaml_reads_means_the_same_here(words: str, style: str, line_break: str) -> None:
+    assume(not re.match("[ \n]* \n", words))  # where PyYAML takes a blank line for the measure of indentation
     quote = style if style in "'\"" else ""
     written = quote + words.replace("\n", "\n  ") + quote
     text = f"a: {written}\nb: 1\n" if quote or style == "plain" else f"a: {style}\n  {written}\nb: 1\n"
@@ -114,6 +117,7 @@ def test_a_text_that_pyyaml_reads_means_the_same_here(words: str, style: str, li
         theirs = yaml.load(text, Loader=yaml.BaseLoader)
     except yaml.YAMLError:
         assume(False)
+    assume(isinstance(theirs["a"], str))
     root, diagnostics = compose(Source("f", text))
     assume(not diagnostics)  # a tab or an unfinished quote, which PyYAML lets pass
     assert isinstance(root, Mapping)
