@@ -1,6 +1,5 @@
 """Faults in the use of the package, as exceptions from one small tree. Faults in data are `Diagnostic` values."""
 
-
 from imhotep.diagnostics import Diagnostic
 
 

@@ -76,12 +76,14 @@ def _domain(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
         case "seat":
             start = ex.seat(c, b.source.seat) if isinstance(b.source, t.StartingWith) else None
             if b.source is not None and start is None:
-                return _wrong_source(c, b, "seats are gone through as they are, or `starting with` one of them")
+                _wrong_source(c, b, "seats are gone through as they are, or `starting with` one of them")
+                return None
             domain: Code = ("range", 1, model.players) if start is None else ("seats", start)
             return domain, Value(code=0, type=SEAT), 1
         case "number":
             if not isinstance(b.source, t.Range):
-                return _wrong_source(c, b, "write `number n from 1 to 6`")
+                _wrong_source(c, b, "write `number n from 1 to 6`")
+                return None
             return ("range", ex.number(c, b.source.low), ex.number(c, b.source.high)), Value(code=0, type=NUMBER), 1
         case "cell" | "row" | "column" | "group":
             return _geometry(c, b)
@@ -96,7 +98,8 @@ def _wrong_source(c: Context, b: t.Binder, help: str) -> None:
 
 def _geometry(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
     if not isinstance(b.source, t.Inside):
-        return _wrong_source(c, b, f"write `{b.noun.id} in PLACE`")
+        _wrong_source(c, b, f"write `{b.noun.id} in PLACE`")
+        return None
     place = ex.one_place(c, b.source.place)
     if place is None:
         return None
@@ -105,10 +108,12 @@ def _geometry(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
     shape = layout.declared[place.area].kind if place.area is not None else "grid"
     if b.noun.id == "cell":
         if shape not in ("slots", "grid"):
-            return _wrong_source(c, b, "only slots and grids have cells")
+            _wrong_source(c, b, "only slots and grids have cells")
+            return None
         return ("cells", place.code), value, 1
     if shape != "grid" or place.area is None:
-        return _wrong_source(c, b, "only grids have rows, columns and groups")
+        _wrong_source(c, b, "only grids have rows, columns and groups")
+        return None
     if b.noun.id == "group":
         return ("groups", place.code), value, 1
     area = layout.areas[place.area]
@@ -127,7 +132,8 @@ def _geometry(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
 
 def _kinds(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
     if not isinstance(b.source, t.Inside):
-        return _wrong_source(c, b, "write `kind NAME in LIST`, or in a family")
+        _wrong_source(c, b, "write `kind NAME in LIST`, or in a family")
+        return None
     place = b.source.place
     if isinstance(place, t.Name) and place.id in c.shared.layout.family_numbers and place.id not in c.variables:
         family = c.shared.layout.families[c.shared.layout.family_numbers[place.id]]
@@ -172,7 +178,8 @@ def _pieces(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
     match b.source:
         case None:
             if not individual:
-                return _wrong_source(c, b, f"say where: `{b.noun.id} in PLACE`")
+                _wrong_source(c, b, f"say where: `{b.noun.id} in PLACE`")
+                return None
             total = len(c.shared.layout.families[c.shared.layout.family_numbers[family.id]].individuals)
             return ("range", 1, total), value, extra
         case t.Inside():
@@ -187,11 +194,13 @@ def _pieces(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
             if place is None:
                 return None
             if individual or place.area is None or c.shared.layout.declared[place.area].kind != "pile":
-                return _wrong_source(c, b, "only piles of equal pieces have a top to look at")
+                _wrong_source(c, b, "only piles of equal pieces have a top to look at")
+                return None
             value.area = place.area
             value.hidden = c.shared.layout.areas[place.area].seen_by != "everyone"
             return ("top_pieces", b.source.amount, place.code), value, extra
-    return _wrong_source(c, b, f"write `{b.noun.id} in PLACE`")
+    _wrong_source(c, b, f"write `{b.noun.id} in PLACE`")
+    return None
 
 
 def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Code | None, int | None]:

@@ -1,6 +1,7 @@
 """From a composed ruleset to a program for one table."""
 
-from collections.abc import Iterator, Mapping as MappingType
+from collections.abc import Iterator
+from collections.abc import Mapping as MappingType
 
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
@@ -12,7 +13,7 @@ from imhotep.compile.notes import Notes
 from imhotep.compile.reading import TableOfPlay
 from imhotep.compile.scope import Context, Shared, Slots, Value, Variable
 from imhotep.compile.statements import sequence
-from imhotep.compile.texts import Texts, inside
+from imhotep.compile.texts import Texts
 from imhotep.compile.things import read_model
 from imhotep.compile.triggers import body_of
 from imhotep.compile.types import SEAT
@@ -71,7 +72,9 @@ class _Builder:
         for name, scalar in entries.items():
             numbers[name] = self._entry(name, scalar, call=False)
         self._work()
-        winner = tuple((id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1)) for id, scalar in model.winner)
+        winner = tuple(
+            (id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1)) for id, scalar in model.winner
+        )
         formulas = tuple((name, self._formula(scalar, {}, 0)) for name, scalar in checks.items())
         self._handlers_exist()
         for body in shared.bodies:
@@ -116,12 +119,8 @@ class _Builder:
 
     def _settable(self, entries: MappingType[str, Scalar]) -> frozenset[str]:
         """The names of the fields that some text sets; all others are printed once and for all."""
-        found: set[str] = set()
-        for scalar in (*texts_of(self.model), *entries.values()):
-            for node in inside(self.texts.effect(scalar, self.notes) or ()):
-                if isinstance(node, t.Set) and isinstance(node.target, t.Of | t.Call):
-                    found.add(node.target.name.id)
-        return frozenset(found)
+        texts = (*texts_of(self.model), *entries.values())
+        return frozenset().union(*(self.texts.traits(scalar, self.notes).sets for scalar in texts))
 
     def _context(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Context:
         return Context(
@@ -137,9 +136,7 @@ class _Builder:
         context = self._context(scalar, {}, 0)
         if call:
             at = t.Extent(0, len(scalar.text))
-            statements: tuple[t.Statement, ...] | None = (
-                t.Do(t.Call(t.Name(scalar.text, at=at), (), at=at), at=at),
-            )
+            statements: tuple[t.Statement, ...] | None = (t.Do(t.Call(t.Name(scalar.text, at=at), (), at=at), at=at),)
         else:
             statements = self.texts.effect(scalar, self.notes)
         body.block = sequence(context, statements or ())
@@ -242,5 +239,3 @@ def texts_of(model: m.Model) -> Iterator[Scalar]:
         yield h.do
     for a in model.actions:
         yield a.do
-
-

@@ -5,7 +5,14 @@ from dataclasses import replace
 from imhotep.compile import binders, fold
 from imhotep.compile import model as m
 from imhotep.compile.names import (
-    area_named, field_of, find_table, number_named, numbers_of_things, place_of_area, printed_list, thing_values,
+    area_named,
+    field_of,
+    find_table,
+    number_named,
+    numbers_of_things,
+    place_of_area,
+    printed_list,
+    thing_values,
 )  # fmt: skip
 from imhotep.compile.scope import DEEPEST, Context, Value, Variable
 from imhotep.compile.types import NOTHING, NUMBER, SEAT, TRUTH, Type
@@ -137,7 +144,9 @@ def names_seen(c: Context, expected: Type | None) -> list[str]:
         seen += [*home.names.areas, *home.names.numbers]
     if expected is not None:
         seen += expected.values
-    seen += [k.id for f in model.families for k in f.kinds if f.sort == "board" or (expected and expected.family == f.id)]
+    seen += [
+        k.id for f in model.families for k in f.kinds if f.sort == "board" or (expected and expected.family == f.id)
+    ]
     return seen
 
 
@@ -189,7 +198,7 @@ def _of_anything(c: Context, name: str, owner: Value) -> Value | None:
             return Value(code=("group_size", code), type=NUMBER)
         case "cell", "number":
             return Value(code=("number_of", code), type=NUMBER)
-        case ("row" | "column"), "number":
+        case (("row" | "column"), "number"):
             return Value(code=("line_number", code), type=NUMBER)
         case _, ("row" | "column" as line):
             cell = _of_anything(c, "cell", owner) if owner.type.kind == "piece" else owner
@@ -423,9 +432,9 @@ def test(c: Context, e: t.Test) -> Value:
         return UNKNOWN
     code: Code
     match value.type.kind, e.state:
-        case ("area" | "row" | "column"), "empty":
+        case (("area" | "row" | "column"), "empty"):
             code = ("eq", ("count", value.code), 0)
-        case ("area" | "row" | "column"), "full":
+        case (("area" | "row" | "column"), "full"):
             code = ("eq", ("room", value.code), 0)
         case "cell", state:
             code = ("eq" if state == "empty" else "ne", ("load", value.code), 0)

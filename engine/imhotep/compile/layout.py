@@ -48,7 +48,9 @@ class Layout:
         self._fields()
         self._areas()
         if len(self.start) > LARGEST_STATE:
-            notes.error("M020", f"the game needs {len(self.start)} numbers, more than {LARGEST_STATE}", model.table_span)
+            notes.error(
+                "M020", f"the game needs {len(self.start)} numbers, more than {LARGEST_STATE}", model.table_span
+            )
         elif not notes.failed:
             self._set_out()
 
@@ -86,12 +88,16 @@ class Layout:
                 self.notes.error("M020", f"there are {total} pieces of `{f.id}`, more than {LARGEST_STATE}", f.span)
                 total = 0
             individual = self.individual(f) and total > 0
-            numbered = [
-                (kind + 1, owner + 1 if f.owned else 0)
-                for owner in range(owners)
-                for kind, k in enumerate(f.kinds)
-                for _ in range(k.count)
-            ] if individual else []
+            numbered = (
+                [
+                    (kind + 1, owner + 1 if f.owned else 0)
+                    for owner in range(owners)
+                    for kind, k in enumerate(f.kinds)
+                    for _ in range(k.count)
+                ]
+                if individual
+                else []
+            )
             where = self._reserve(total) if individual and f.sort != "board" else 0
             self.families.append(
                 Family(
@@ -160,8 +166,9 @@ class Layout:
             return f.type.values.index(s.text) + 1
         if f.type.kind == "yes/no" and (isinstance(s.value, bool) or s.text in ("yes", "no")):
             return int(s.value is True or s.text == "yes")
-        if f.type.kind in ("number", "seat") and isinstance(s.value, int) and not isinstance(s.value, bool):
-            if f.type.kind == "number" or 1 <= s.value <= self.model.players:
+        if isinstance(s.value, int) and not isinstance(s.value, bool):
+            seat = f.type.kind == "seat" and 1 <= s.value <= self.model.players
+            if seat or f.type.kind == "number":
                 return s.value
         self.notes.error("M002", f"this is not {f.type}", s.span)
         return 0
@@ -350,7 +357,9 @@ class Layout:
                 where = f.starts_in.span if f.starts_in is not None else f.span
                 known = list(self.model.game.names.areas)
                 if f.starts_in is None:
-                    self.notes.error("M027", f"`{f.id}` does not say where its pieces start", where, "`starts_in: AREA`")
+                    self.notes.error(
+                        "M027", f"`{f.id}` does not say where its pieces start", where, "`starts_in: AREA`"
+                    )
                 else:
                     self.notes.unknown("M028", "area", f.starts_in.text, where, known)
                 continue

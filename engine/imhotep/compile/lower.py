@@ -4,7 +4,20 @@ from typing import Literal, TypeAlias
 
 from imhotep.compile import fold, plans
 from imhotep.compile.core import (
-    Ask, Block, Body, Branch, Core, CoreWay, Invoke, Leave, Repeat, Scope, Step, Switch, Walk, Wall,
+    Ask,
+    Block,
+    Body,
+    Branch,
+    Core,
+    CoreWay,
+    Invoke,
+    Leave,
+    Repeat,
+    Scope,
+    Step,
+    Switch,
+    Walk,
+    Wall,
 )  # fmt: skip
 from imhotep.program.instructions import Code
 from imhotep.program.memory import ANSWER
@@ -69,7 +82,8 @@ class Lowering:
         return tuple(made)
 
     def _procedure(self, body: Body) -> Procedure:
-        entry, code = 0, ()
+        entry = 0
+        code: tuple[Code, ...] = ()
         if body.stops:
             entry = self._begin(self._new())
             self._sequence(body.block, (), "unknown" if body.plan_unknown else "closed")

@@ -7,7 +7,6 @@ from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Ask, Block, Branch, Core, CoreWay, Invoke, Repeat, Scope, Step, Wall
 from imhotep.compile.scope import Context, Value, Variable
-from imhotep.compile.texts import inside
 from imhotep.compile.types import SEAT
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
@@ -44,9 +43,7 @@ def choose(c: Context, s: t.Choose) -> Block:
         label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
         hidden=bound.value.hidden,
     )  # fmt: skip
-    ask = Ask(
-        id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span
-    )
+    ask = Ask(id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span)
     return (*before, ask, Wall()) if bound.value.hidden else (*before, ask)
 
 
@@ -149,7 +146,7 @@ def _action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
         inner.scalar = a.do
         tree = c.shared.parsed.effect(a.do, c.shared.notes)
         body: Block = ()
-        if tree is not None and (mark in c.stack or any(isinstance(n, t.Stop) for n in inside(tree))):
+        if tree is not None and (mark in c.stack or c.shared.parsed.traits(a.do, c.shared.notes).stops):
             values = [player] if bound is None else [player, bound.value]
             parameters = [m.Parameter(id="player", type=SEAT)]
             if bound is not None:
@@ -205,7 +202,12 @@ def in_order(c: Context, s: t.ForEach) -> Block:
         bit: Code = ("bit", ("local", done), ("number_of", cell))
         open_still = fold.both(bound.condition, ("eq", bit, 0))
         count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
-        several: Code = ("differ", bound.slot, ("pieces" if bound.domain[0] == "pieces" else "things", place), open_still)  # type: ignore[index]
+        several: Code = (
+            "differ",
+            bound.slot,
+            ("pieces" if bound.domain[0] == "pieces" else "things", place),
+            open_still,
+        )  # type: ignore[index]
         ask = Ask(
             id=prompt(c, bound.name.id), seat=seat,
             ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),

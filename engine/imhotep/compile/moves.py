@@ -21,7 +21,10 @@ def takes_all(c: Context, place: Value) -> bool:
         case "slots":
             return declared.size is None and not declared.named_cells
         case "grid":
-            endless = (declared.columns is None and not declared.named_columns, declared.rows is None and not declared.named_rows)
+            endless = (
+                declared.columns is None and not declared.named_columns,
+                declared.rows is None and not declared.named_rows,
+            )
             return any(endless)
 
 
@@ -63,7 +66,11 @@ def move_piece(c: Context, s: t.MovePiece) -> Block:
         needs = ("eq", ("load", target.code), 0)
     code = ex.sure(piece)
     if not piece.sure:
-        needs = fold.both(fold.compare("ne", _plain(code), 0), needs) if family.where == 0 else fold.both(("ok", code), needs)
+        needs = (
+            fold.both(fold.compare("ne", _plain(code), 0), needs)
+            if family.where == 0
+            else fold.both(("ok", code), needs)
+        )
     src, span = c.shared.src(c.span(s.at)), c.span(s.at)
     if family.individuals:
         return (Step(code=("send_to" if to_cell else "send", number, code, target.code, src), needs=needs, span=span),)
@@ -159,7 +166,9 @@ def shuffle(c: Context, s: t.Shuffle) -> Block:
         return ()
     stream = c.shared.stream(declared.path)
     src, span = c.shared.src(c.span(s.at)), c.span(s.at)
-    code: Code = ("shuffle", place.code, stream, src) if into is None else ("shuffle_into", place.code, into.code, stream, src)
+    code: Code = (
+        ("shuffle", place.code, stream, src) if into is None else ("shuffle_into", place.code, into.code, stream, src)
+    )
     needs: Code = 1
     if into is not None and declared.capacity is not None:
         needs = ("le", ("count", place.code), ("room", into.code))

@@ -1,5 +1,7 @@
 """Finds what a ruleset's names stand for: areas, numbers, tables, kinds, fields."""
 
+from itertools import pairwise
+
 from imhotep.compile import fold
 from imhotep.compile import model as m
 from imhotep.compile.scope import Context, Value
@@ -56,7 +58,7 @@ def place_of_area(c: Context, area: m.AreaDeclaration, name: t.Name, owner: Valu
     if owner is None or not places:
         return Value(code=places[0] if places else 0, type=type, area=number)
     code = owner.code if owner.sure else ("sure", owner.code)
-    steps = [b - a for a, b in zip(places, places[1:], strict=False)]
+    steps = [b - a for a, b in pairwise(places)]
     if all(s == 1 for s in steps):
         return Value(code=fold.offset(places[0] - 1, code), type=type, area=number)
     table = layout.table(f"places of {area.path}", 1, places)

@@ -4,7 +4,20 @@ from dataclasses import replace
 
 from imhotep.compile import fold
 from imhotep.compile.core import (
-    Ask, Block, Body, Branch, Core, CoreWay, Invoke, Leave, Repeat, Scope, Step, Switch, Walk, Wall,
+    Ask,
+    Block,
+    Body,
+    Branch,
+    Core,
+    CoreWay,
+    Invoke,
+    Leave,
+    Repeat,
+    Scope,
+    Step,
+    Switch,
+    Walk,
+    Wall,
 )  # fmt: skip
 from imhotep.compile.notes import Notes
 from imhotep.program.instructions import Code
@@ -97,9 +110,7 @@ class _Plain:
                 no = fold.both(fold.negate(head.condition), self._apart(self.of((*head.otherwise, *rest))))
                 return fold.either(yes, no)
             case Switch():
-                ways = [
-                    fold.both(("eq", head.value, n), self._apart(self.of((*b, *rest)))) for n, b in head.cases
-                ]
+                ways = [fold.both(("eq", head.value, n), self._apart(self.of((*b, *rest)))) for n, b in head.cases]
                 none = [fold.compare("ne", head.value, n) for n, _ in head.cases]
                 return fold.either(*ways, fold.both(*none, self._apart(self.of(rest))))
             case Scope() if not can_fail(rest):
@@ -107,14 +118,13 @@ class _Plain:
         raise _TooLarge
 
     def _step(self, s: Step, rest: Block) -> Code:
-        works: Code = ("ok", s.code[-2] if s.code[0] == "store" else s.code) if self._unsure(s) else 1
         if s.defines is not None:
             slot, code = s.defines
             after = fold.substitute(self.of(rest), slot, code)
             return fold.both(("ok", code) if fold.can_fail(code) else 1, after)
         if not s.writes:
             return fold.both(s.needs, self.of(rest))
-        if can_fail(rest) or works != 1:
+        if can_fail(rest) or self._unsure(s):
             raise _TooLarge
         return s.needs
 
@@ -164,9 +174,7 @@ def _inner_walls(s: Core, chooser: Code | None) -> Core:
         case Scope():
             mine = _chooser(s)
             only = None if s.only_if is None else with_walls(s.only_if, mine)
-            return replace(
-                s, block=with_walls(s.block, mine), otherwise=with_walls(s.otherwise, chooser), only_if=only
-            )
+            return replace(s, block=with_walls(s.block, mine), otherwise=with_walls(s.otherwise, chooser), only_if=only)
         case Branch():
             return replace(s, then=with_walls(s.then, chooser), otherwise=with_walls(s.otherwise, chooser))
         case Switch():

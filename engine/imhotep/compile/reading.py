@@ -1,7 +1,9 @@
 """Reads the declarations of a composed ruleset, for one table of play. The schema has been checked before."""
 
-from collections.abc import Iterator, Mapping as MappingType
+from collections.abc import Iterator
+from collections.abc import Mapping as MappingType
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, cast
 
 from imhotep.compile import model as m
@@ -122,9 +124,7 @@ class Reader:
         if isinstance(split, Mapping):
             found = split.get(str(self.table.players))
             if found is None:
-                self.notes.error(
-                    "M004", f"{what} `{key.text}` has nothing for {self.table.players} players", key.span
-                )
+                self.notes.error("M004", f"{what} `{key.text}` has nothing for {self.table.players} players", key.span)
             return found
         found = node.get(plain)
         if found is None and split is None:
@@ -169,10 +169,8 @@ class Reader:
         rows = self.by_players(node, "rows", "rows_by_players", "table", key)
         if not isinstance(rows, Mapping):
             return
-        pairs = sorted(
-            (e.key.value, self.value(NUMBER, e.value)) for e in rows.entries if isinstance(e.key.value, int)
-        )
-        for (a, _), (b, _) in zip(pairs, pairs[1:], strict=False):
+        pairs = sorted((e.key.value, self.value(NUMBER, e.value)) for e in rows.entries if isinstance(e.key.value, int))
+        for (a, _), (b, _) in pairwise(pairs):
             if b != a + 1:
                 self.notes.error("M006", f"table `{key.text}` has no row for {a + 1}", rows.span)
                 return
@@ -206,9 +204,7 @@ class Reader:
     def handlers(self, node: Node, home: m.Home, path: str) -> tuple[m.Handler, ...]:
         """The `effects:` of a thing."""
         return tuple(
-            m.Handler(
-                trigger=e.key.text, path=f"{path}.effects.{e.key.text}", do=e.value, home=home, span=e.key.span
-            )
+            m.Handler(trigger=e.key.text, path=f"{path}.effects.{e.key.text}", do=e.value, home=home, span=e.key.span)
             for e in self.entries(node, "effects")
             if isinstance(e.value, Scalar)
         )

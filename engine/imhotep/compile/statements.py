@@ -7,8 +7,7 @@ from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
 from imhotep.compile.names import find_table
-from imhotep.compile.scope import DEEPEST, LARGEST_PROGRAM, Context, Value
-from imhotep.compile.texts import inside
+from imhotep.compile.scope import DEEPEST, LARGEST_PROGRAM, Context, Value, Variable
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
 
@@ -238,26 +237,25 @@ def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
         )  # fmt: skip
         if not ex.bind_arguments(c, inner, call, p.parameters, aliases=True) or tree is None:
             return ()
-        if not any(isinstance(n, t.Stop) for n in inside(tree)):
+        if not c.shared.parsed.traits(p.do, c.shared.notes).stops:
             made: list[Core] = []
             for parameter in p.parameters:
-                variable = inner.variables[parameter.id]
-                if isinstance(variable.value.code, tuple) and variable.value.code[0] != "local":
-                    if variable.value.type.kind not in ("list",):
-                        slot = inner.slots.take()
-                        made.append(_assign(slot, variable.value.code, c, call.at))
-                        variable.value.code = ("local", slot)
+                value = inner.variables[parameter.id].value
+                if isinstance(value.code, tuple) and value.code[0] != "local":
+                    slot = inner.slots.take()
+                    made.append(_assign(slot, value.code, c, call.at))
+                    inner.variables[parameter.id] = Variable(replace(value, code=("local", slot)))
             return (*made, *sequence(inner, tree))
         arguments = tuple(inner.variables[q.id].value for q in p.parameters)
-        number = triggers.body_of(c, f"{p.path} for {inner.source}", p.do, p.home, p.parameters, arguments, inner.source)
+        number = triggers.body_of(
+            c, f"{p.path} for {inner.source}", p.do, p.home, p.parameters, arguments, inner.source
+        )
         codes = tuple(v.code for v in arguments)
         triggers.hand_on(c, call.arguments)
         return (Invoke(procedure=number, arguments=codes, foreseen=True, span=c.span(call.at)),)
 
 
-def _if(
-    c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement, ...] | None, at: t.Extent
-) -> Block:
+def _if(c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement, ...] | None, at: t.Extent) -> Block:
     if not branches:
         return block(c, otherwise) if otherwise else ()
     first, rest = branches[0], branches[1:]
@@ -295,8 +293,4 @@ def _repeat(
         slot, limit = inner.slots.take(), inner.slots.take()
         condition = ex.condition(inner, until) if until is not None else None
         body = sequence(inner, statements)
-    return (
-        Repeat(slot=slot, limit=limit, times=times, condition=condition, block=body, src=c.shared.src(c.span(at))),
-    )
-
-
+    return (Repeat(slot=slot, limit=limit, times=times, condition=condition, block=body, src=c.shared.src(c.span(at))),)

@@ -1,8 +1,8 @@
 """The texts of a ruleset as syntax trees, each parsed once."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, TypeVar
+from typing import Any
 
 from imhotep.compile.notes import Notes
 from imhotep.diagnostics import Diagnostic
@@ -10,7 +10,13 @@ from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
 from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula
 
-T = TypeVar("T")
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """What a text of statements holds somewhere: `stop`, and fields that are set by that name."""
+
+    stops: bool
+    sets: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -18,6 +24,19 @@ class Texts:
     """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time."""
 
     kept: dict[tuple[str, int], tuple[Scalar, Any, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    known_traits: dict[int, Traits] = field(default_factory=dict)
+
+    def traits(self, scalar: Scalar, notes: Notes) -> Traits:
+        """What a text of statements holds; nothing where it has a fault."""
+        tree = self.effect(scalar, notes)
+        if id(scalar) not in self.known_traits:
+            nodes = list(inside(tree or ()))
+            targets = [n.target for n in nodes if isinstance(n, t.Set)]
+            self.known_traits[id(scalar)] = Traits(
+                stops=any(isinstance(n, t.Stop) for n in nodes),
+                sets=frozenset(x.name.id for x in targets if isinstance(x, t.Of | t.Call)),
+            )
+        return self.known_traits[id(scalar)]
 
     def effect(self, scalar: Scalar, notes: Notes) -> tuple[t.Statement, ...] | None:
         """A text of statements."""
@@ -36,17 +55,17 @@ class Texts:
         what: str,
         scalar: Scalar,
         notes: Notes,
-        parse: Callable[[Scalar], tuple[T | None, tuple[Diagnostic, ...]]],
-    ) -> T | None:
+        parse: Callable[[Scalar], tuple[Any, tuple[Diagnostic, ...]]],
+    ) -> Any:
         key = (what, id(scalar))
         if key not in self.kept:
             self.kept[key] = (scalar, *parse(scalar))
         _, tree, faults = self.kept[key]
         notes.add(faults)
-        return tree  # type: ignore[no-any-return]
+        return tree
 
 
-def inside(tree: Any) -> Iterable[Any]:
+def inside(tree: Any) -> Iterator[Any]:
     """A tree's nodes, outermost first."""
     waiting = [tree]
     while waiting:

@@ -18,7 +18,7 @@ class _Things(Reader):
     def model(self) -> m.Model | None:
         root = self.root
         begin = root.get("begin")
-        seats = [e for e in self.entries(root, "seats")][: self.table.players]
+        seats = list(self.entries(root, "seats"))[: self.table.players]
         id = root.get("ruleset")
         if not isinstance(begin, Scalar):
             self.notes.error("M010", "the ruleset does not say how the game begins", root.span, "write `begin:`")
@@ -32,14 +32,12 @@ class _Things(Reader):
         self._kind_ids()
         self.names(root, game.names, game, "")
         families = tuple(
-            self._family(e.key, e.value, game)
-            for e in self.entries(root, "components")
-            if isinstance(e.value, Mapping)
+            self._family(e.key, e.value, game) for e in self.entries(root, "components") if isinstance(e.value, Mapping)
         )
         limits = root.get("limits")
         pending = limits.get("pending") if isinstance(limits, Mapping) else None
         winner = root.get("winner")
-        scores = [e for e in self.entries(root, "scores")]
+        scores = list(self.entries(root, "scores"))
         for e in scores:
             self.label(f"scores.{e.key.text}", e.value)
         return m.Model(
@@ -56,9 +54,7 @@ class _Things(Reader):
             rules=tuple(self._rule(e, game) for e in self.entries(root, "rules")),
             scores=tuple(e.key.text for e in scores),
             begin=begin,
-            winner=tuple(
-                (e.key.text, e.value) for e in self.entries(winner, "by") if isinstance(e.value, Scalar)
-            ),
+            winner=tuple((e.key.text, e.value) for e in self.entries(winner, "by") if isinstance(e.value, Scalar)),
             pending=int(pending.value) if isinstance(pending, Scalar) and isinstance(pending.value, int) else 32,
             texts=tuple(self.texts.items()),
             lists=tuple(self.lists),
@@ -118,7 +114,7 @@ class _Things(Reader):
         starts = node.get("starts_in")
         kinds: list[m.Kind] = []
         if sort == "component":
-            inner = [e for e in self.entries(node, "kinds")] or [entry]
+            inner = list(self.entries(node, "kinds")) or [entry]
             kinds += [self._kind(e, fields, game, f"{path}.kinds", bare=e is entry, family=node) for e in inner]
         elif sort == "card":
             kinds += [self._kind(e, fields, game, "cards") for e in self._cards(key.text)]
@@ -179,9 +175,7 @@ class _Things(Reader):
             for field in fields:
                 if field.id not in values and not self.notes.failed:
                     self.notes.error("M008", f"`{id}` does not say its `{field.id}`", entry.key.span)
-        return m.Kind(
-            id=id, count=1, values=tuple(values.items()), handlers=handlers, home=home, span=entry.key.span
-        )
+        return m.Kind(id=id, count=1, values=tuple(values.items()), handlers=handlers, home=home, span=entry.key.span)
 
     def _field(self, entry: Entry) -> m.FieldDeclaration:
         node = entry.value

@@ -153,9 +153,7 @@ def body_of(
     shared.bodies.append(body)
     slots = Slots()
     variables = {
-        p.id: Variable(
-            Value(code=("local", slots.take()), type=v.type if v.type.kind != "nothing" else p.type)
-        )
+        p.id: Variable(Value(code=("local", slots.take()), type=v.type if v.type.kind != "nothing" else p.type))
         for p, v in zip(parameters, values, strict=True)
     }
     context = Context(

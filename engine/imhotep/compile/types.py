@@ -44,13 +44,14 @@ NUMBER = Type("number")
 TRUTH = Type("yes/no")
 SEAT = Type("seat")
 NOTHING = Type("nothing")
-PLAIN = {t: Type(t) for t in ("number", "yes/no", "seat", "cell", "row", "column", "group")}
+PLAIN = {t.kind: t for t in (NUMBER, TRUTH, SEAT, Type("cell"), Type("row"), Type("column"), Type("group"))}
 
 
 def read_type(text: str, families: frozenset[str]) -> Type | None:
     """The type that a declaration names, or None for an unknown one."""
-    if text in PLAIN:
-        return PLAIN[text]  # type: ignore[index]
+    for type in PLAIN.values():
+        if type.kind == text:
+            return type
     words = text.split()
     match words:
         case [family] if family in families:

@@ -61,5 +61,12 @@ class Stream:
 
     def below(self, bound: int) -> int:
         """An unbiased number from 0 up to, not including, `bound`."""
-        value, self.counter = below(self.key, self.counter, bound)
-        return value
+        z = (self.key + (self.counter + 1) * GOLDEN) & MASK
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+        product = ((z ^ (z >> 31)) >> 32) * bound
+        if product & 0xFFFFFFFF < bound:  # rare: may be biased
+            value, self.counter = below(self.key, self.counter, bound)
+            return value
+        self.counter += 1
+        return product >> 32

@@ -1,18 +1,30 @@
 """Runs a program: begins games, goes on to the next decision, tells which options are legal, plays games out."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.primitives import BUDGET, Fail, Finished, Primitives
 from imhotep.machine.translate import ASKED, Translator
 from imhotep.program.memory import (
-    ANSWER, DECISION, DEPTH, FRAME, PLAN, SEAT, SEED_HIGH, SEED_LOW, STATUS, STEPS, TRYING, WAY,
+    ANSWER,
+    DECISION,
+    DEPTH,
+    FRAME,
+    PLAN,
+    SEAT,
+    SEED_HIGH,
+    SEED_LOW,
+    STATUS,
+    STEPS,
+    TRYING,
+    WAY,
 )  # fmt: skip
 from imhotep.program.program import Program
 
-State = list[int]
+State: TypeAlias = list[int]
+Pick: TypeAlias = tuple[int, int]  # way, value
 TRIALS = 100_000  # options that may be tried to foresee one plan
 
 
@@ -25,15 +37,19 @@ class Machine:
     def __init__(self, program: Program, record: Callable[..., None] | None = None) -> None:
         self.program = program
         self.primitives = Primitives(program, record)
-        names: dict[str, Any] = self.primitives.namespace() | {"possible": self._possible, "holds": _holds, "Finished": Finished}
+        names: dict[str, Any] = self.primitives.namespace() | {
+            "possible": self._possible,
+            "holds": _holds,
+            "Finished": Finished,
+        }
         exec(compile(Translator(program).source(), "<program>", "exec"), names)
         self._segments: list[Callable[[State], int]] = [names[f"g{i}"] for i in range(len(program.segments))]
-        ways = [[(i, n) for n in range(len(d.ways))] for i, d in enumerate(program.decisions)]
-        self._candidates: list[list[Callable[[State], list[int]]]] = [
-            [names[f"c{i}_{n}"] for i, n in mine] for mine in ways
-        ]
+        decisions = range(len(program.decisions))
+        self._candidates: list[Callable[[State], list[Pick]]] = [names[f"c{i}"] for i in decisions]
+        self._last_resort: list[Callable[[State], list[Pick]]] = [names[f"l{i}"] for i in decisions]
         self._tests: list[list[Callable[[State, int], int] | None]] = [
-            [names.get(f"t{i}_{n}") for i, n in mine] for mine in ways
+            [self._trial(n) if way.trial else names.get(f"t{i}_{n}") for n, way in enumerate(d.ways)]
+            for i, d in enumerate(program.decisions)
         ]
         self._checks: list[Callable[[State], int]] = [names[f"check_{i}"] for i in range(len(program.checks))]
         self._winner: list[Callable[[State, int], int]] = [names[f"winner_{i}"] for i in range(len(program.winner))]
@@ -65,25 +81,18 @@ class Machine:
         s += [0, 0] + [0] * procedure.locals
         self._run(s, procedure.entry)
 
-    def candidates(self, s: State) -> list[tuple[int, int]]:
-        """(way, value) of everything that could be picked, before the plans are looked at."""
-        ways = self._candidates[s[DECISION] - 1]
-        return [(way, value) for way, found in enumerate(ways) for value in self._guarded(found, s)]
-
-    def legal(self, s: State, way: int, value: int) -> bool:
-        """Whether a candidate can be carried out."""
+    def options(self, s: State) -> list[Pick]:
+        """All legal picks, in a fixed order; those of last resort only where there is no other."""
         number = s[DECISION] - 1
-        described = self.program.decisions[number].ways[way]
-        if described.trial:
-            return self._tried(s, way, value)
-        test = self._tests[number][way]
-        return test is None or bool(self._guarded(test, s, value))
+        tests = self._tests[number]
 
-    def options(self, s: State) -> list[tuple[int, int]]:
-        """All legal (way, value), in a fixed order; those of last resort only where there is no other."""
-        ways = self.program.decisions[s[DECISION] - 1].ways
-        found = [(w, v) for w, v in self.candidates(s) if not ways[w].last_resort and self.legal(s, w, v)]
-        return found or [(w, v) for w, v in self.candidates(s) if ways[w].last_resort and self.legal(s, w, v)]
+        def legal(found: list[Pick]) -> list[Pick]:
+            return [pick for pick in found if (test := tests[pick[0]]) is None or test(s, pick[1])]
+
+        try:
+            return legal(self._candidates[number](s)) or legal(self._last_resort[number](s))
+        except Fail as fail:
+            raise self._fault(fail) from None
 
     def answer(self, s: State, way: int, value: int) -> None:
         """Carry out a legal option and go on to the next decision or the end."""
@@ -93,20 +102,28 @@ class Machine:
         s[ANSWER] = value
         self._run(s, segment)
 
-    def pick(self, s: State, stream: Stream) -> tuple[int, int]:
-        """A legal option, each alike. Candidates are drawn first and tested after, which costs less than testing all."""
-        ways = self.program.decisions[s[DECISION] - 1].ways
-        everything = self.candidates(s)
-        for last_resort in (False, True):
-            left = [c for c in everything if ways[c[0]].last_resort is last_resort]
-            while left:
-                i = stream.below(len(left))
-                way, value = left[i]
-                if self.legal(s, way, value):
-                    return way, value
-                left[i] = left[-1]
-                left.pop()
-        raise RulesFault("a decision has no option", self.primitives.where(self.program.decisions[s[DECISION] - 1].source))
+    def pick(self, s: State, stream: Stream) -> Pick:
+        """A legal pick, each alike. Candidates are drawn first and tested after, which costs less than testing all.
+
+        The only candidate that is left is not drawn for.
+        """
+        number = s[DECISION] - 1
+        tests = self._tests[number]
+        try:
+            for found in (self._candidates, self._last_resort):
+                left = found[number](s)
+                while left:
+                    i = stream.below(len(left)) if len(left) > 1 else 0
+                    pick = left[i]
+                    test = tests[pick[0]]
+                    if test is None or test(s, pick[1]):
+                        return pick
+                    left[i] = left[-1]
+                    left.pop()
+        except Fail as fail:
+            raise self._fault(fail) from None
+        where = self.primitives.where(self.program.decisions[number].source)
+        raise RulesFault("a decision has no option", where)
 
     def check(self, s: State, number: int) -> int:
         """The value of one of the program's formulas."""
@@ -131,27 +148,31 @@ class Machine:
                     if s[STEPS] > BUDGET:
                         self.primitives.do_over_budget(s)
         except Fail as fail:
-            raise RulesFault(self._failed(s), self.primitives.where(fail.args[0])) from None
+            raise self._fault(fail) from None
         finally:
             s[STEPS] += steps
 
-    def _failed(self, s: State) -> str:
-        return "a step that may not fail cannot be carried out"
+    def _fault(self, fail: Fail) -> RulesFault:
+        return RulesFault("a step that may not fail cannot be carried out", self.primitives.where(fail.args[0]))
 
     def _guarded(self, function: Callable[..., Any], s: State, *values: int) -> Any:
         try:
             return function(s, *values)
         except Fail as fail:
-            raise RulesFault(self._failed(s), self.primitives.where(fail.args[0])) from None
+            raise self._fault(fail) from None
 
-    def _tried(self, s: State, way: int, value: int) -> bool:
-        """Whether an option can be carried out, found out on a copy of the state."""
-        described = self.program.decisions[s[DECISION] - 1].ways[way]
-        if not s[PLAN] and not self._plans(described.segment):
-            return True
-        if not s[TRYING]:
-            self._left = TRIALS
-        return self._branch(s, way, value)
+    def _trial(self, way: int) -> Callable[[State, int], int]:
+        """The test of a way whose plan is no plain condition: it is tried on a copy of the state."""
+
+        def test(s: State, value: int) -> int:
+            segment = self.program.decisions[s[DECISION] - 1].ways[way].segment
+            if not s[PLAN] and ("plan",) not in self.program.segments[segment].code:
+                return True
+            if not s[TRYING]:
+                self._left = TRIALS
+            return self._branch(s, way, value)
+
+        return test
 
     def _branch(self, s: State, way: int, value: int) -> bool:
         copy = s[:]
@@ -161,10 +182,6 @@ class Machine:
         copy[ANSWER] = value
         copy[TRYING] = 1
         return self._attempt(copy, segment)
-
-    def _plans(self, segment: int) -> bool:
-        """Whether a segment opens a plan."""
-        return ("plan",) in self.program.segments[segment].code
 
     def _possible(self, s: State, segment: int) -> bool:
         """Whether the plan that begins at a segment can be carried out from this state."""
@@ -193,13 +210,9 @@ class Machine:
             return True
         if segment != ASKED:
             return True
-        ways = self.program.decisions[s[DECISION] - 1].ways
-        everything = self.candidates(s)
-        for last_resort in (False, True):
-            for way, value in everything:
-                if ways[way].last_resort is last_resort and self._branch(s, way, value):
-                    return True
-        return False
+        number = s[DECISION] - 1
+        picks = (pick for found in (self._candidates, self._last_resort) for pick in found[number](s))
+        return any(self._branch(s, way, value) for way, value in picks)
 
 
 def _holds(condition: Callable[[], Any]) -> Any:

@@ -181,7 +181,7 @@ class Game:
         return tuple(self._event(*happened) for happened in self._log)
 
     def _event(self, kind: str, src: int, *numbers: Any) -> Event:
-        p, n = self.program, self._naming
+        p = self.program
         details: tuple[tuple[str, Any], ...]
         match kind:
             case "score":

@@ -40,9 +40,7 @@ def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
             decisions += 1
     except RulesFault as found:
         fault, stopped = str(found), isinstance(found, BudgetExceeded)
-    points = tuple(
-        tuple(s[p.points + i * p.players : p.points + (i + 1) * p.players]) for i in range(len(p.sources))
-    )
+    points = tuple(tuple(s[p.points + i * p.players : p.points + (i + 1) * p.players]) for i in range(len(p.sources)))
     return Outcome(
         seed=seed,
         points=points,

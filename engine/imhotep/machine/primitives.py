@@ -6,10 +6,17 @@ from typing import Any
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.chance import below, name_hash, stream_key
 from imhotep.program.memory import (
-    DEPTH, HIGHEST, LOWEST, PLAN, SEED_HIGH, SEED_LOW, STEPS, TRYING, UNLIMITED,
+    DEPTH,
+    HIGHEST,
+    LOWEST,
+    PLAN,
+    SEED_HIGH,
+    SEED_LOW,
+    STEPS,
+    TRYING,
+    UNLIMITED,
 )  # fmt: skip
 from imhotep.program.program import Program
-
 
 BUDGET = 2_000_000  # steps in a game
 
@@ -62,7 +69,7 @@ class Primitives:
         names = [n for n in dir(self) if n.startswith("do_")]
         found: dict[str, Any] = {n.removeprefix("do_"): getattr(self, n) for n in names}
         return found | {
-            "R": self.ranges, "SL": self.slices, "CLASS": self.class_at, "PLACE": self.place_at,
+            "R": self.ranges, "SL": self.slices, "LENGTH": [len(r) for r in self.ranges], "CLASS": self.class_at, "PLACE": self.place_at,
             "ROWS": self.rows, "COLUMNS": self.columns, "LINE": self.line_numbers, "LISTS": self.program.lists,
             "Fail": Fail, "BUDGET": BUDGET,
         }  # fmt: skip

@@ -6,7 +6,16 @@ variables stand in the state; in straight text and conditions they are Python's 
 
 from imhotep.program.instructions import Code
 from imhotep.program.memory import (
-    DECISION, DEPTH, FRAME, FRAME_HEADER, PLAN, SEAT, STATUS, STEPS, TRYING,
+    DECISION,
+    DEPTH,
+    FRAME,
+    FRAME_HEADER,
+    PLAN,
+    SEAT,
+    STATUS,
+    STEPS,
+    TRYING,
+    Place,
 )  # fmt: skip
 from imhotep.program.program import Program, Way
 
@@ -35,8 +44,7 @@ class Translator:
         for number, segment in enumerate(p.segments):
             self._segment(number, segment.procedure, segment.code)
         for number, decision in enumerate(p.decisions):
-            for i, way in enumerate(decision.ways):
-                self._way(number, i, way)
+            self._decision(number, decision.ways)
         for name, code in p.winner:
             self._formula(f"winner_{p.winner.index((name, code))}", code, "s, v0")
         for i, (_, code) in enumerate(p.checks):
@@ -64,23 +72,42 @@ class Translator:
         for statement in code:
             self._statement(1, statement)
 
-    def _way(self, decision: int, number: int, way: Way) -> None:
-        self.names, self.in_frame = {}, True
-        if way.domain is not None:
-            self.names[way.slot] = "v"
-        self._put(0, f"def c{decision}_{number}(s):")
-        self._put(1, f"f = s[{FRAME}]")
-        if way.domain is None:
-            self._put(1, f"return [0] if {self.value(way.condition)} else []")
-        else:
-            found = self._listed("v", way.domain, way.condition)
-            if isinstance(way.domain, tuple) and way.domain[0] in ("pieces", "pieces_of", "top_pieces"):
-                found = f"distinct(s, {found})"
-            self._put(1, f"return {found}")
-        if way.test != 1:
-            self._put(0, f"def t{decision}_{number}(s, v):")
+    def _decision(self, number: int, ways: tuple[Way, ...]) -> None:
+        """The candidates of a decision as (way, value), those of last resort apart; and the test of each way."""
+        for name, last_resort in (("c", False), ("l", True)):
+            mine = [(i, w) for i, w in enumerate(ways) if w.last_resort is last_resort]
+            self._put(0, f"def {name}{number}(s):")
             self._put(1, f"f = s[{FRAME}]")
-            self._put(1, f"return {self.value(way.test)}")
+            self._put(1, "found = []")
+            for i, way in mine:
+                self._candidates(i, way)
+            self._put(1, "return found")
+        for i, way in enumerate(ways):
+            if way.test != 1:
+                self.names, self.in_frame = {way.slot: "v"}, True
+                self._put(0, f"def t{number}_{i}(s, v):")
+                self._put(1, f"f = s[{FRAME}]")
+                self._put(1, f"return {self.value(way.test)}")
+
+    def _candidates(self, number: int, way: Way) -> None:
+        self.names, self.in_frame = {way.slot: "v"}, True
+        if way.domain is None:
+            guard = "" if way.condition == 1 else f"if {self.value(way.condition)}: "
+            self._put(1, f"{guard}found.append(({number}, 0))")
+            return
+        clause = self._clause("v", way.domain, way.condition)
+        if self._equal_pieces(way.domain):
+            self._put(1, f"found += [({number}, v) for v in distinct(s, [v {clause}])]")
+        else:
+            self._put(1, f"found += [({number}, v) {clause}]")
+
+    def _equal_pieces(self, domain: Code) -> bool:
+        """Whether equal pieces may come up twice; a pool has one counter for all of them."""
+        assert isinstance(domain, tuple)
+        if domain[0] == "pieces":
+            place = self._known(domain[1])
+            return place is None or place.kind != "pool"
+        return domain[0] in ("pieces_of", "top_pieces")
 
     def _formula(self, name: str, code: Code, parameters: str) -> None:
         self.names, self.in_frame = {}, False
@@ -164,22 +191,40 @@ class Translator:
         raise AssertionError(code)
 
     def _place_value(self, name: str, place: Code) -> str:
-        if isinstance(place, int):
-            p = self.program.places[place]
-            if name == "count" and (p.kind == "pile" or (p.kind == "pool" and p.length == 1 and self._counted(p.family))):
-                return f"s[{p.start}]"
-            if name == "room" and p.kind == "cells":
-                return f"s[SL[{place}]].count(0)"
-        elif place[0] == "offset" and isinstance(place[1], int) and name == "count":
-            # one counter a seat, one after the other
-            first = place[1] + 1
-            after = self.program.places[first : first + self.program.players]
-            if all(
-                p.kind == "pool" and p.length == 1 and self._counted(p.family) and p.start == after[0].start + i and p.seat == i + 1
-                for i, p in enumerate(after)
-            ):
-                return f"s[{after[0].start - 1}+{self.value(place[2])}]"
+        """`count` or `room`; where the sort of place is known, without a call."""
+        known = self._known(place)
+        if known is not None and known.kind == "cells":
+            number = self.value(place)
+            free = f"s[SL[{number}]].count(0)"
+            return free if name == "room" else f"(LENGTH[{number}]-{free})"
+        if known is not None and name == "count" and isinstance(place, int) and known.kind == "pile":
+            return f"s[{known.start}]"
+        if known is not None and name == "count" and known.length == 1 and self._counted(known.family):
+            if isinstance(place, int):
+                return f"s[{known.start}]"
+            if self._in_step(place[1] + 1):
+                return f"s[{known.start - 1}+{self.value(place[2])}]"
         return f"{name}(s, {self.value(place)})"
+
+    def _known(self, place: Code) -> Place | None:
+        """The place; for one of several of its kind, one after the other, the first of them."""
+        places = self.program.places
+        if isinstance(place, int):
+            return places[place]
+        if place[0] != "offset" or not isinstance(place[1], int):
+            return None
+        first = place[1] + 1
+        area = next((a for a in self.program.areas if a.places and a.places[0] == first), None)
+        if area is None or area.places != tuple(range(first, first + len(area.places))):
+            return None
+        one = places[first]
+        return one if all(places[p].kind == one.kind for p in area.places) else None
+
+    def _in_step(self, first: int) -> bool:
+        """Whether the area whose first place that is has one counter for each owner, one after the other."""
+        area = next(a for a in self.program.areas if a.places and a.places[0] == first)
+        places = [self.program.places[p] for p in area.places]
+        return all(p.length == 1 and p.start == places[0].start + i for i, p in enumerate(places))
 
     def _counted(self, family: int) -> bool:
         return not self.program.families[family].individuals
@@ -402,12 +447,12 @@ class Translator:
         self.fresh += 1
         n = f"n{self.fresh}"
         if name == "repeat":
-            slot, times, block, _ = a
+            _, times, block, _ = a
             self._put(depth, f"for {n} in range({self.value(times)}):")
             self._tick(depth + 1)
             self._block(depth + 1, block)  # type: ignore[arg-type]
             return
-        slot, condition, most, block, src = a
+        _, condition, most, block, src = a
         self._put(depth, f"{n} = {self.value(most)}")
         self._put(depth, f"while not {self.value(condition)}:")
         self._put(depth + 1, f"if not {n}: fault('the loop did not end in the number of times allowed', {src})")
@@ -509,5 +554,3 @@ class Translator:
             self._put(depth + 1, f"if not {self.value(condition)}: continue")
         self._put(depth + 1, f"{at} = i; {more} = left")
         self._put(depth + 1, f"return {body}")
-
-

@@ -1,8 +1,9 @@
 """The instructions of a program, as nested tuples: `("add", 1, ("local", 0))`. An integer stands for itself.
 
-Every value is a signed 32-bit integer. A seat is 1 up to the number of players; a cell is its address; a counted piece is
-the address of its cell, pile entry or counter; an individual and a board are their number from 1; a kind its number from
-1; a place its number in the program; a row or column is a place; a group the address of its first cell; 0 is nothing.
+Every value is a signed 32-bit integer. A seat is 1 up to the number of players; a cell is its address; a counted piece
+is the address of its cell, pile entry or counter; an individual and a board are their number from 1; a kind its number
+from 1; a place its number in the program; a row or column is a place; a group the address of its first cell; 0 is
+nothing.
 
 A *segment* is a list of statements whose last one says where to go on; it runs without stopping. `src` is a number into
 the program's list of sources (file:line:column).

@@ -1,7 +1,7 @@
 """The memory of a state: one flat sequence of signed 32-bit integers. Nothing else knows these numbers.
 
-A state begins with a header, then come the counters of the random streams, fields, areas, points, and last the frames of
-the effects that wait for one another. Frames are `[caller's frame, segment to go on with, locals ...]`.
+A state begins with a header, then come fields, areas, the counters of the random streams, points, and last the frames
+of the effects that wait for one another. Frames are `[caller's frame, segment to go on with, locals ...]`.
 """
 
 from dataclasses import dataclass

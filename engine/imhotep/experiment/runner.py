@@ -1,0 +1,131 @@
+"""Plays many games of one program, in this process or in several. The outcomes are the same for any number of them.
+
+Knows neither rulesets nor statistics.
+"""
+
+import math
+import multiprocessing
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from typing import TypeAlias
+
+from imhotep.errors import ImhotepError, UsageError
+from imhotep.experiment import worker
+from imhotep.machine.engine import Machine
+from imhotep.machine.playout import Outcome, play_out
+from imhotep.program.program import Program
+
+Progress: TypeAlias = Callable[[int], None]
+Batch: TypeAlias = tuple[int, ...]
+
+LARGEST_BATCH = 25  # games; a fraction of a second, so that little is lost with a worker and progress is smooth
+BREAKS = 3  # times that a batch may end its worker
+
+
+def run(
+    program: Program, seeds: Sequence[int], jobs: int = 1, progress: Progress | None = None
+) -> tuple[Outcome, ...]:
+    """One game by random players for each seed, in the order of the seeds.
+
+    Games that break down or are stopped are among the outcomes, with their `fault`. `progress` is called with how many
+    more games are done. With more than one job, workers are new processes, so a script must guard its start with
+    `if __name__ == "__main__":`. Raises ImhotepError if the same games end their worker three times.
+    """
+    if jobs < 1:
+        raise UsageError(f"there is at least 1 job, not {jobs}")
+    if jobs == 1 or len(seeds) < 2:
+        return _in_this_process(program, seeds, progress)
+    size = min(LARGEST_BATCH, math.ceil(len(seeds) / (4 * jobs)))
+    batches = [tuple(seeds[i : i + size]) for i in range(0, len(seeds), size)]
+    return _in_processes(program.to_json(), batches, jobs, progress)
+
+
+def _in_this_process(program: Program, seeds: Sequence[int], progress: Progress | None) -> tuple[Outcome, ...]:
+    machine = Machine(program)
+    outcomes = []
+    for seed in seeds:
+        outcomes.append(play_out(machine, seed))
+        if progress is not None:
+            progress(1)
+    return tuple(outcomes)
+
+
+def _in_processes(program: str, batches: list[Batch], jobs: int, progress: Progress | None) -> tuple[Outcome, ...]:
+    """Play all batches. Those that were at work when a worker ended are played again, each alone in a pool of its own,
+    so that none is blamed for another."""
+    done: dict[int, tuple[Outcome, ...]] = {}
+    breaks: Counter[int] = Counter()
+    while len(done) < len(batches):
+        missing = [i for i in range(len(batches)) if i not in done]
+        suspects = [i for i in missing if breaks[i]]
+        for i in _round(program, batches, suspects[:1] or missing, jobs, done, progress):
+            breaks[i] += 1
+            if breaks[i] == BREAKS:
+                raise ImhotepError(
+                    f"a worker process ended {BREAKS} times while it played seeds {batches[i][0]} to {batches[i][-1]}"
+                    ' (too little memory, or a script without `if __name__ == "__main__":`)'
+                )
+    return tuple(outcome for i in range(len(batches)) for outcome in done[i])
+
+
+def _round(
+    program: str,
+    batches: list[Batch],
+    numbers: list[int],
+    jobs: int,
+    done: dict[int, tuple[Outcome, ...]],
+    progress: Progress | None,
+) -> list[int]:
+    """Play these batches in one pool and add them to `done`; returns those that were at work when a worker ended."""
+    waiting = iter(numbers)
+    playing: dict[Future[tuple[Outcome, ...]], int] = {}
+    with _pool(program, min(jobs, len(numbers))) as pool:
+        try:
+            while True:
+                with _interrupts_held():
+                    for number in islice(waiting, jobs - len(playing)):
+                        playing[pool.submit(worker.play, batches[number])] = number
+                if not playing:
+                    return []
+                for future in wait(playing, timeout=1, return_when=FIRST_COMPLETED).done:
+                    done[playing[future]] = future.result()
+                    number = playing.pop(future)
+                    if progress is not None:
+                        progress(len(batches[number]))
+        except BrokenProcessPool:
+            return list(playing.values())
+
+
+@contextmanager
+def _pool(program: str, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """A pool whose workers end at once, in the middle of a game if need be, when it is left by an exception."""
+    spawn = multiprocessing.get_context("spawn")
+    theirs, ours = spawn.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(jobs, spawn, worker.begin, (program, theirs))
+    try:
+        yield pool
+    except BaseException:
+        ours.close()
+        raise
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+        ours.close()
+        theirs.close()
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Ctrl-C waits until processes have started, and does not reach them: they inherit that it is held back."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
