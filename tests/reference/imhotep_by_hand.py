@@ -36,7 +36,7 @@ MARKET_DECK = {
 SERIES = (0, 1, 3, 6, 10, 15)
 OBELISK_PLACES = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
 PYRAMID_A = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)
-SOURCES = ("pyramids", "temple", "burial_chamber", "obelisks", "decorations", "statue", "unused_cards")
+SOURCES = ("pyramids", "temple", "burial_chamber", "obelisks", "decorations", "statue", "unused_cards", "wrath")
 
 T = TypeVar("T")
 Flow: TypeAlias = Generator["Question", Hashable, None]
@@ -97,7 +97,7 @@ class ImhotepByHand:
         self.quarry = [stones - here for here in self.sled]
         self.hand: list[list[str]] = [[] for _ in range(players)]
         self.points = {source: [0] * players for source in SOURCES}
-        self.ships: list[Ship] = []
+        self.ships: dict[int, Ship] = {}
         self.deck, self.display, self.discards = list(chance.market_deck()), list[str](), list[str]()
         assert Counter(self.deck) == Counter(market_deck)
         self.pyramid, self.temple, self.burial = list[int](), list[int](), list[int]()
@@ -133,18 +133,18 @@ class ImhotepByHand:
         cards = self.chance.round_cards()
         assert len(cards) == 6 and len(set(cards)) == 6 and set(cards) <= set(ROUND_CARDS[self.players])
         for card in cards:
-            self.ships = [Ship(int(size)) for size in card]
+            self.ships = {place: Ship(int(size)) for place, size in enumerate(card)}
             self.lay_out_market()
             yield from self.turns()
             yield from self.round_end()
-            self.discards += self.display
-            self.display, self.ships = [], []
+            self.clear_market()
+            self.ships = {}
         self.game_end()
 
     def turns(self) -> Flow:
         """Turns until the fourth ship has sailed, or until nobody can do a thing."""
         seat, idle = self.starter, 0
-        while idle < self.players and any(ship.site is None for ship in self.ships):
+        while idle < self.players and any(ship.site is None for ship in self.ships.values()):
             choices = self.actions(seat)
             action = yield from self.ask(seat, "action", choices or ["pass"])
             idle = 0 if choices else idle + 1
@@ -152,9 +152,9 @@ class ImhotepByHand:
                 yield from self.act(seat, action)
             seat = (seat + 1) % self.players
         self.starter = seat
-        for ship in self.ships:
+        for place, ship in list(self.ships.items()):
             if ship.site is None:
-                for stone in ship.aboard():
+                for stone in self.ships.pop(place).aboard():
                     self.quarry[stone] += 1
 
     def actions(self, seat: int) -> list[str]:
@@ -189,14 +189,14 @@ class ImhotepByHand:
 
     def loadable(self) -> list[int]:
         """The ships that still lie in the harbour and have a free space."""
-        return [n for n, ship in enumerate(self.ships) if ship.site is None and ship.free()]
+        return [n for n, ship in self.ships.items() if ship.site is None and ship.free()]
 
     def ready(self, more: int = 0) -> list[int]:
         """The ships that may sail, if so many more stones were aboard."""
-        return [n for n, ship in enumerate(self.ships) if ship.may_leave(more) and self.free_sites()]
+        return [n for n, ship in self.ships.items() if ship.may_leave(more) and self.free_sites()]
 
     def free_sites(self) -> list[str]:
-        return [site for site in SITES if site not in [ship.site for ship in self.ships]]
+        return [site for site in SITES if site not in [ship.site for ship in self.ships.values()]]
 
     def load(self, seat: int, ships: Iterable[int]) -> Asking[int]:
         """One stone from the sled onto one of these ships; says which ship it was."""
@@ -209,20 +209,27 @@ class ImhotepByHand:
     def sail(self, seat: int, ship: int, in_any_order: bool = False) -> Flow:
         site = yield from self.ask(seat, "site", self.free_sites())
         self.ships[ship].site = site
-        load = self.ships[ship].aboard()
         if in_any_order:
-            load = yield from self.order(seat, load)
-        for stone in load:
+            yield from self.unload_in_any_order(seat, site, self.ships[ship].aboard())
+        else:
+            for stone in self.ships[ship].aboard():
+                yield from self.deliver(site, stone)
+
+    def unload_in_any_order(self, seat: int, site: str, stones: list[int]) -> Flow:
+        """The seat fixes the whole order, then the stones come off."""
+        order: list[int] = []
+        while stones:
+            stone = yield from self.next_stone(seat, stones)
+            stones.remove(stone)
+            order.append(stone)
+        for stone in order:
             yield from self.deliver(site, stone)
 
-    def order(self, seat: int, stones: list[int]) -> Asking[list[int]]:
-        """An order for these stones of the seat's choice. Where all are of one colour there is nothing to choose."""
-        left, chosen = list(stones), list[int]()
-        while len(set(left)) > 1:
-            stone = yield from self.ask(seat, "next stone", sorted(set(left)))
-            left.remove(stone)
-            chosen.append(stone)
-        return chosen + left
+    def next_stone(self, seat: int, stones: Sequence[int]) -> Asking[int]:
+        """One of these stones; where all are of one colour there is nothing to choose."""
+        if len(set(stones)) == 1:
+            return stones[0]
+        return (yield from self.ask(seat, "next stone", set(stones)))
 
     # Blue cards
 
@@ -277,19 +284,19 @@ class ImhotepByHand:
 
     def visit_market(self, owner: int) -> Flow:
         if self.display:
-            card = yield from self.ask(owner, "card", sorted(set(self.display)))
+            card = yield from self.ask(owner, "card", set(self.display))
             self.display.remove(card)
             yield from self.receive(owner, card)
 
     def receive(self, owner: int, card: str) -> Flow:
-        """A market card comes to a seat: red cards work at once, all others go to the hand."""
-        if card not in RED:
-            self.hand[owner].append(card)
-            return
-        if self.quarry[owner] > 0:
-            self.quarry[owner] -= 1
-            yield from self.place(RED[card], owner)
-        self.discards.append(card)
+        """A market card comes to a seat: red cards work at once and are discarded, all others stay in the hand."""
+        self.hand[owner].append(card)
+        if card in RED:
+            if self.quarry[owner] > 0:
+                self.quarry[owner] -= 1
+                yield from self.place(RED[card], owner)
+            self.hand[owner].remove(card)
+            self.discards.append(card)
 
     def build_pyramid(self, owner: int) -> Flow:
         place = len(self.pyramid)
@@ -301,10 +308,14 @@ class ImhotepByHand:
         self.obelisk[owner] += 1
 
     def lay_out_market(self) -> None:
-        for _ in range(4):
-            card = self.draw()
-            if card is not None:
-                self.display.append(card)
+        self.display = self.draw_up_to(4)
+
+    def clear_market(self) -> None:
+        self.discards += self.display
+        self.display = []
+
+    def draw_up_to(self, count: int) -> list[str]:
+        return [card for card in (self.draw() for _ in range(count)) if card is not None]
 
     def draw(self) -> str | None:
         """The next market card. The discards become the new deck only when a card is needed and none is left."""

@@ -2,24 +2,27 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
-F = TypeVar("F", bound=Callable[..., Any])
+
+Texts: TypeAlias = tuple[str, ...]
+Pairs: TypeAlias = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choices:
     """What a command line lays over a ruleset."""
 
-    variants: tuple[str, ...] = ()
-    sides: tuple[tuple[str, str], ...] = ()
-    options: tuple[tuple[str, str], ...] = ()
-    settings: tuple[str, ...] = ()
+    variants: Texts = ()
+    sides: Pairs = ()
+    options: Pairs = ()
+    settings: Texts = ()
 
     def arguments(self) -> dict[str, Any]:
         """The same as arguments of `open_ruleset`."""
@@ -53,42 +56,41 @@ class _Pair(click.ParamType):
         return name.strip(), chosen.strip() if equals else "true"
 
 
-def with_choices(command: F) -> F:
+_OPTIONS: Final = (
+    click.option("--variant", "variants", multiple=True, metavar="FILE", help="Lay a variant over it; repeatable."),
+    click.option(
+        "--side", "sides", multiple=True, type=_Pair("BOARD=SIDE"), metavar="BOARD=SIDE", help="Choose a board's side."
+    ),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        type=_Pair("NAME[=VALUE]", bare=True),
+        metavar="NAME[=VALUE]",
+        help="Set an option; a bare name means true.",
+    ),
+    click.option(
+        "--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value, such as numbers.NAME=4."
+    ),
+)
+
+
+def with_choices(function: Callable[..., int]) -> Callable[..., int]:
     """Give a command the common options; it receives them as one `choices`."""
-    options = (
-        click.option("--variant", "variants", multiple=True, metavar="FILE", help="Lay a variant over it. Repeatable."),
-        click.option(
-            "--side", "sides", multiple=True, type=_Pair("BOARD=SIDE"), metavar="BOARD=SIDE", help="Choose a side."
-        ),
-        click.option(
-            "--option",
-            "options",
-            multiple=True,
-            type=_Pair("NAME[=VALUE]", bare=True),
-            metavar="NAME[=VALUE]",
-            help="Set an option; a bare name means true.",
-        ),
-        click.option(
-            "--set", "settings", multiple=True, metavar="PATH=VALUE", help="Change a value: numbers.rounds=4."
-        ),
-    )
-    for option in reversed(options):
+
+    @wraps(function)
+    def run(*, variants: Texts, sides: Pairs, options: Pairs, settings: Texts, **rest: Any) -> int:
+        choices = Choices(variants=variants, sides=sides, options=options, settings=settings)
+        return function(choices=choices, **rest)
+
+    command: Callable[..., int] = run
+    for option in reversed(_OPTIONS):
         command = option(command)
     return command
 
 
-def output_format(command: F) -> F:
+def output_format(function: Callable[..., int]) -> Callable[..., int]:
     """Give a command `--format text|json`."""
     return click.option(
         "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output form."
-    )(command)
-
-
-def choices_of(values: dict[str, Any]) -> Choices:
-    """The common options taken out of a command's values."""
-    return Choices(
-        variants=tuple(values.pop("variants")),
-        sides=tuple(values.pop("sides")),
-        options=tuple(values.pop("options")),
-        settings=tuple(values.pop("settings")),
-    )
+    )(function)

@@ -19,6 +19,8 @@ class Place:
     code: Code
     area: int | None
     family: str
+    hidden: bool
+    viewer: Code | None
 
     def family_number(self, c: Context) -> int:
         """The family of what lies there."""
@@ -40,8 +42,7 @@ class Bound:
     @property
     def way_type(self) -> str:
         """How programs name the type of a picked value."""
-        type = self.value.type
-        return f"{type.kind}:{type.family}" if type.family else type.kind
+        return self.value.type.in_programs
 
 
 def bind(c: Context, b: t.Binder) -> Bound | None:
@@ -183,12 +184,10 @@ def _pieces(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
             total = len(c.shared.layout.families[c.shared.layout.family_numbers[family.id]].individuals)
             return ("range", 1, total), value, extra
         case t.Inside():
-            domain, area = inside(c, b.source.place, family)
+            domain, place = inside(c, b.source.place, family)
             if domain is None:
                 return None
-            value.area = area
-            value.hidden = area is not None and c.shared.layout.areas[area].seen_by != "everyone"
-            return domain, value, extra
+            return domain, replace(value, area=place.area, hidden=place.hidden, viewer=place.viewer), extra
         case t.TopSome():
             place = ex.one_place(c, b.source.place)
             if place is None:
@@ -196,18 +195,17 @@ def _pieces(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
             if individual or place.area is None or c.shared.layout.declared[place.area].kind != "pile":
                 _wrong_source(c, b, "only piles of equal pieces have a top to look at")
                 return None
-            value.area = place.area
-            value.hidden = c.shared.layout.areas[place.area].seen_by != "everyone"
-            return ("top_pieces", b.source.amount, place.code), value, extra
+            seen = replace(value, area=place.area, hidden=place.hidden, viewer=place.viewer)
+            return ("top_pieces", b.source.amount, place.code), seen, extra
     _wrong_source(c, b, f"write `{b.noun.id} in PLACE`")
     return None
 
 
-def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Code | None, int | None]:
-    """The pieces of a family in a place, or in all areas of a thing; with the area where it is one."""
+def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Code | None, Value]:
+    """The pieces of a family in a place, or in all areas of a thing; with what the place is."""
     value = ex.expression(c, e)
     if not ex.known(value):
-        return None, None
+        return None, value
     layout = c.shared.layout
     number = layout.family_numbers[family.id]
     individual = bool(layout.families[number].individuals)
@@ -215,15 +213,15 @@ def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Co
         held = layout.areas[value.area].family if value.area is not None else layout.family_numbers[value.type.family]
         if held != number:
             c.error("N016", f"no {family.id} can lie there: it holds {layout.families[held].id}", e.at)
-            return None, None
-        return ("things" if individual else "pieces", value.code), value.area
+            return None, value
+        return ("things" if individual else "pieces", value.code), value
     if value.type.kind == "piece":
         holder = layout.family_numbers[value.type.family]
         first = _thing_lists(c, holder, number)
         code = value.code if value.sure else ("sure", value.code)
-        return ("things_of" if individual else "pieces_of", fold.offset(first - 1, code)), None
+        return ("things_of" if individual else "pieces_of", fold.offset(first - 1, code)), replace(value, area=None)
     c.error("N016", f"nothing lies in {value.type}", e.at, "a place is an area, a row, a column, or a thing with areas")
-    return None, None
+    return None, value
 
 
 def _thing_lists(c: Context, holder: int, family: int) -> int:

@@ -73,9 +73,9 @@ class _Builder:
             numbers[name] = self._entry(name, scalar, call=False)
         self._work()
         winner = tuple(
-            (id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1)) for id, scalar in model.winner
+            (id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1).code) for id, scalar in model.winner
         )
-        formulas = tuple((name, self._formula(scalar, {}, 0)) for name, scalar in checks.items())
+        formulas = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
         self._handlers_exist()
         for body in shared.bodies:
             body.block = plans.with_walls(body.block)
@@ -111,7 +111,8 @@ class _Builder:
             segments=lowered.segments(),
             decisions=tuple(lowered.decisions),
             entries=tuple(numbers.items()),
-            checks=formulas,
+            checks=tuple((name, value.code) for name, value in formulas),
+            check_types=tuple(value.type.in_programs for _, value in formulas),
             winner=winner,
             places_in_files=tuple(shared.files),
             texts=model.texts,
@@ -152,11 +153,11 @@ class _Builder:
                 body.block = sequence(context, tree)
             body.locals = max(context.slots.most, body.parameters)
 
-    def _formula(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Code:
+    def _formula(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Value:
         tree = self.texts.formula(scalar, self.notes)
         if tree is None:
-            return 0
-        return ex.expression(self._context(scalar, variables, slots), tree).code
+            return ex.UNKNOWN
+        return ex.expression(self._context(scalar, variables, slots), tree)
 
     def _handlers_exist(self) -> None:
         known = [x.id for x in self.model.triggers]

@@ -6,6 +6,7 @@ from imhotep.compile import binders, fold
 from imhotep.compile import model as m
 from imhotep.compile.names import (
     area_named,
+    class_of,
     field_of,
     find_table,
     number_named,
@@ -247,10 +248,10 @@ def _of_piece(c: Context, name: str, owner: Value, code: Code) -> Value | None:
             return Value(code=1, type=SEAT)
         owners = tuple(i % family.owners + 1 for i in range(classes))
         table = layout.table(f"{family.id}.owner", 0, owners)
-        return Value(code=("row_value", table, ("class", code)), type=SEAT)
+        return Value(code=("row_value", table, class_of(owner, code)), type=SEAT)
     kinds = tuple(i // family.owners + 1 for i in range(classes))
     table = layout.table(f"{family.id}.kind", 0, kinds)
-    return Value(code=("row_value", table, ("class", code)), type=Type("kind", family.id))
+    return Value(code=("row_value", table, class_of(owner, code)), type=Type("kind", family.id))
 
 
 def _area_of(c: Context, e: t.Of, owner: Value) -> Value | None:
@@ -393,9 +394,8 @@ def end(c: Context, e: t.End) -> Value:
     code: Code = (e.end, place.code)
     if family.individuals:
         code = ("load", ("sure", code))
-    area = c.shared.layout.areas[place.area] if place.area is not None else None
-    hidden = area is not None and area.seen_by != "everyone"
-    return Value(code=code, type=Type("piece", family.id), sure=False, area=place.area, hidden=hidden)
+    type = Type("piece", family.id)
+    return Value(code=code, type=type, sure=False, area=place.area, hidden=place.hidden, viewer=place.viewer)
 
 
 def one_place(c: Context, e: t.Expression) -> "binders.Place | None":
@@ -404,7 +404,9 @@ def one_place(c: Context, e: t.Expression) -> "binders.Place | None":
     if not known(value):
         return None
     if value.type.kind in ("area", "row", "column"):
-        return binders.Place(code=value.code, area=value.area, family=value.type.family)
+        return binders.Place(
+            code=value.code, area=value.area, family=value.type.family, hidden=value.hidden, viewer=value.viewer
+        )
     c.error("N011", f"this is {value.type}, but one place is due here (an area, a row or a column)", e.at)
     return None
 

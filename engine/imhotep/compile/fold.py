@@ -94,6 +94,14 @@ def can_fail(code: Code) -> bool:
     return code[0] in ("sure", "line_of") or any(can_fail(part) for part in code[1:])
 
 
+def peeks(code: Code) -> list[Code]:
+    """Who sees each hidden piece that it looks at (0: nobody)."""
+    if not isinstance(code, tuple):
+        return []
+    inner = [viewer for part in code[1:] for viewer in peeks(part)]
+    return [*inner, code[2]] if code[0] == "peek" else inner
+
+
 def reads(code: Code, slot: int) -> bool:
     """Whether it reads that variable."""
     return isinstance(code, tuple) and (code == ("local", slot) or any(reads(part, slot) for part in code[1:]))

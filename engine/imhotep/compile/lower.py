@@ -37,23 +37,9 @@ def stopping(bodies: list[Body]) -> None:
 
 
 def _stops(s: Core, bodies: list[Body]) -> bool:
-    def within(block: Block) -> bool:
-        return any(_stops(x, bodies) for x in block)
-
-    match s:
-        case Ask():
-            return True
-        case Invoke():
-            return bodies[s.procedure].stops
-        case Scope():
-            return within(s.block) or within(s.otherwise)
-        case Branch():
-            return within(s.then) or within(s.otherwise)
-        case Switch():
-            return any(within(b) for _, b in s.cases)
-        case Walk() | Repeat():
-            return within(s.block)
-    return False
+    if isinstance(s, Invoke):
+        return bodies[s.procedure].stops
+    return isinstance(s, Ask) or any(_stops(x, bodies) for block in plans.blocks_in(s) for x in block)
 
 
 class Lowering:

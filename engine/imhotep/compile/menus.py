@@ -44,7 +44,7 @@ def choose(c: Context, s: t.Choose) -> Block:
         hidden=bound.value.hidden,
     )  # fmt: skip
     ask = Ask(id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span)
-    return (*before, ask, Wall()) if bound.value.hidden else (*before, ask)
+    return (*before, ask, Wall()) if way.hidden else (*before, ask)
 
 
 def menu(c: Context, s: t.Menu) -> Block:
@@ -59,7 +59,8 @@ def menu(c: Context, s: t.Menu) -> Block:
                 if bound is None:
                     continue
                 body = statements.sequence(inner, a.block)
-                if bound.value.hidden:
+                hidden = bound.value.hidden_from(seat)
+                if hidden:
                     body = (Wall(), *body)
                 ways.append(
                     CoreWay(
@@ -159,7 +160,8 @@ def _action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
             )  # fmt: skip
         elif tree is not None:
             body = statements.sequence(inner, tree)
-        if bound is not None and bound.value.hidden:
+        hidden = bound is not None and bound.value.hidden_from(seat)
+        if hidden:
             body = (Wall(), *body)
     return CoreWay(
         label=a.id,
@@ -170,7 +172,7 @@ def _action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
         block=body,
         scope=True,
         last_resort=a.last_resort,
-        hidden=bound is not None and bound.value.hidden,
+        hidden=hidden,
     )
 
 

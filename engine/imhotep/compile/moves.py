@@ -1,5 +1,7 @@
 """Moving pieces and shuffling."""
 
+from dataclasses import replace
+
 from imhotep.compile import binders, fold
 from imhotep.compile import expressions as ex
 from imhotep.compile.core import Block, Step, Wall
@@ -77,8 +79,8 @@ def move_piece(c: Context, s: t.MovePiece) -> Block:
     slot = code[1] if isinstance(code, tuple) and code[0] == "local" else -1
     variable = c.variables.get(s.piece.id) if isinstance(s.piece, t.Name) else None
     if variable is not None:
-        variable.value.area = target.area
-        variable.value.hidden = False
+        followed = variable.value
+        followed.area, followed.hidden, followed.viewer = target.area, target.hidden, target.viewer
     return (Step(code=("move_to" if to_cell else "move", slot, code, target.code, src), needs=needs, span=span),)
 
 
@@ -105,7 +107,7 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
     layout = c.shared.layout
     number = layout.family_numbers[family_id]
     individual = bool(layout.families[number].individuals)
-    domain, area = binders.inside(c, s.source, c.shared.model.family(family_id))
+    domain, origin = binders.inside(c, s.source, c.shared.model.family(family_id))
     target = _target(c, s.target, family_id)
     if domain is None or target is None:
         return ()
@@ -118,13 +120,13 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
         return ()
     with c.block() as inner:
         slot = inner.slots.take()
-        piece = Value(code=("local", slot), type=Type("piece", family_id), area=area)
+        piece = replace(origin, code=("local", slot), type=Type("piece", family_id), sure=True)
         condition: Code = 1
         if kind is not None:
             found = ex._of_piece(c, "kind", piece, piece.code)
             condition = fold.compare("eq", found.code, kind) if found is not None else 1
     if target.type.kind == "cell":
-        pile = area is not None and layout.declared[area].kind == "pile"
+        pile = origin.area is not None and layout.declared[origin.area].kind == "pile"
         found_one: Code = ("fold", "last" if pile else "first", slot, domain, condition, 1)
         needs_one = fold.both(fold.compare("ne", found_one, 0), ("eq", ("load", target.code), 0))
         src, span = c.shared.src(c.span(s.at)), c.span(s.at)

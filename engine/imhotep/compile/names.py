@@ -55,14 +55,17 @@ def place_of_area(c: Context, area: m.AreaDeclaration, name: t.Name, owner: Valu
         whose = "seat" if area.per_seat else area.thing_family
         c.error("N013", f"every {whose} has its own `{area.id}`", name.at, f"write `{area.id} of ...`")
         return Value(code=0, type=Type("nothing", "?"))
+    hidden = area.seen_by != "everyone"
     if owner is None or not places:
-        return Value(code=places[0] if places else 0, type=type, area=number)
+        return Value(code=places[0] if places else 0, type=type, area=number, hidden=hidden)
+    viewer = owner.code if area.seen_by == "owner" and area.per_seat else None
     code = owner.code if owner.sure else ("sure", owner.code)
     steps = [b - a for a, b in pairwise(places)]
     if all(s == 1 for s in steps):
-        return Value(code=fold.offset(places[0] - 1, code), type=type, area=number)
+        place = fold.offset(places[0] - 1, code)
+        return Value(code=place, type=type, area=number, hidden=hidden, viewer=viewer)
     table = layout.table(f"places of {area.path}", 1, places)
-    return Value(code=("row_value", table, code), type=type, area=number)
+    return Value(code=("row_value", table, code), type=type, area=number, hidden=hidden, viewer=viewer)
 
 
 def thing_values(c: Context, id: str, expected: Type | None) -> Value | None:
@@ -108,11 +111,16 @@ def _thing_field(c: Context, name: str, owner: Value) -> Value | None:
         values, first, key = tuple(by_kind[k - 1] for k in compiled.individuals), 1, "individuals"
     else:
         values, first, key = tuple(v for v in by_kind for _ in range(compiled.owners)), 0, "classes"
-        code = ("class", code)
+        code = class_of(owner, code)
     if isinstance(code, int) and 0 <= code - first < len(values):
         return Value(code=values[code - first], type=field.type)
     table = layout.table(f"{family.id}.{name} by {key}", first, values)
     return Value(code=("row_value", table, code), type=field.type)
+
+
+def class_of(piece: Value, code: Code) -> Code:
+    """The class of a counted piece; reading a hidden one is marked, so that plans can be held against it."""
+    return ("peek", code, piece.viewer or 0) if piece.hidden else ("class", code)
 
 
 def _cell_field(c: Context, name: str, owner: Value) -> Value | None:

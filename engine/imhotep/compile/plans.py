@@ -20,6 +20,7 @@ from imhotep.compile.core import (
     Wall,
 )  # fmt: skip
 from imhotep.compile.notes import Notes
+from imhotep.diagnostics import Span
 from imhotep.program.instructions import Code
 
 LARGEST_CONDITION = 300  # parts of a plain condition; a plan that needs more is tried on a copy
@@ -60,25 +61,40 @@ def has_wall(block: Block) -> bool:
 
 
 def _wall_in(s: Core) -> bool:
-    match s:
-        case Wall():
+    if isinstance(s, Invoke):
+        return s.foreseen
+    return isinstance(s, Wall) or any(has_wall(inner) for inner in blocks_in(s))
+
+
+def moves(block: Block, slot: int) -> bool:
+    """Whether a statement somewhere in the block moves the piece in that variable."""
+    piece = ("local", slot)
+    for s in block:
+        match s:
+            case Step():
+                moving = ("move", "move_to", "send", "send_to")
+                found = isinstance(s.code, tuple) and s.code[0] in moving and s.code[2] == piece
+            case _:
+                found = any(moves(inner, slot) for inner in blocks_in(s))
+        if found:
             return True
-        case Ask():
-            return any(has_wall(w.block) for w in s.ways)
-        case Scope() | Branch():
-            inner = s.block if isinstance(s, Scope) else s.then
-            return has_wall(inner) or has_wall(s.otherwise)
-        case Switch():
-            return any(has_wall(b) for _, b in s.cases)
-        case Walk() | Repeat():
-            return has_wall(s.block)
-        case Invoke():
-            return s.foreseen
     return False
 
 
-class _TooLarge(Exception):
-    """The plan is no plain condition, or not a small one."""
+def blocks_in(s: Core) -> tuple[Block, ...]:
+    """The blocks inside a statement."""
+    match s:
+        case Ask():
+            return tuple(w.block for w in s.ways)
+        case Scope():
+            return (s.block, s.otherwise)
+        case Branch():
+            return (s.then, s.otherwise)
+        case Switch():
+            return tuple(b for _, b in s.cases)
+        case Walk() | Repeat():
+            return (s.block,)
+    return ()
 
 
 def plain(block: Block) -> Code | None:
@@ -198,25 +214,54 @@ class _Check:
         self.bodies = bodies
         self.notes = notes
         self.seen: set[tuple[int, str]] = set()
+        self.chooser: Code = 0
+        self.span: Span | None = None
 
     def block(self, block: Block, state: str) -> str:
         for s in block:
             state = self.step(s, state)
         return state
 
+    def plan(self, block: Block, chooser: Code | None) -> str:
+        """A block that is a plan of its own, by that seat."""
+        before, self.chooser = self.chooser, self.chooser if chooser is None else chooser
+        state = self.block(block, "open")
+        self.chooser = before
+        return state
+
+    def _keeps_secrets(self, code: Code, span: Span) -> None:
+        """What can be done must not tell what the seat cannot see."""
+        if any(viewer != self.chooser for viewer in fold.peeks(code)):
+            self.notes.error(
+                "P003",
+                "what may be done here would tell what lies hidden",
+                span,
+                "move the hidden piece to where it is seen first, or ask about numbers of pieces only",
+            )
+
     def step(self, s: Core, state: str) -> str:
         match s:
+            case Step():
+                self.span = s.span
+                if state == "open" and s.needs != 1:
+                    self._keeps_secrets(s.needs, s.span)
             case Wall():
                 return "wall" if state != "outside" else state
             case Ask():
+                self.span = s.span
                 if state != "open" and not s.total:
                     self._report(s, state)
-                after = [self.block(w.block, "open" if w.scope else state) for w in s.ways]
+                for way in s.ways:
+                    if not way.hidden:
+                        self._keeps_secrets(way.condition, s.span)
+                after = [self.plan(w.block, s.seat) if w.scope else self.block(w.block, state) for w in s.ways]
                 return "wall" if state == "open" and "wall" in after else state
             case Scope():
-                after = [self.block(s.block, "open"), self.block(s.otherwise, state)]
+                after = [self.plan(s.block, _chooser(s)), self.block(s.otherwise, state)]
                 return "wall" if state == "open" and "wall" in after else state
             case Branch():
+                if state == "open" and self.span is not None:
+                    self._keeps_secrets(s.condition, self.span)
                 after = [self.block(s.then, state), self.block(s.otherwise, state)]
                 return "wall" if "wall" in after else state
             case Switch():

@@ -24,7 +24,8 @@ class Value:
     """An expression with its type.
 
     `sure` is false where it may be nothing. `area` is the number of the area that a cell, line, group or piece belongs
-    to, where that is known. `hidden` marks a piece that lies where not everybody sees it.
+    to, where that is known. `hidden` marks a place, or a piece in it, that not everybody sees; `viewer` is then the
+    seat that does, if there is one.
     """
 
     code: Code
@@ -32,6 +33,11 @@ class Value:
     sure: bool = True
     area: int | None = None
     hidden: bool = False
+    viewer: Code | None = None
+
+    def hidden_from(self, seat: Code) -> bool:
+        """Whether that seat cannot see it."""
+        return self.hidden and self.viewer != seat
 
 
 @dataclass(slots=True)

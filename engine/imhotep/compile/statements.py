@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imhotep.compile import binders, fold, menus, moves, triggers
+from imhotep.compile import binders, fold, menus, moves, plans, triggers
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
@@ -279,6 +279,12 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
             return ()
         position, left = inner.slots.take(), inner.slots.take()
         body = sequence(inner, s.block)
+    place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
+    if place is not None and place.kind == "pile" and plans.moves(body, bound.slot):
+        c.error(
+            "N036", f"this loop takes pieces from the pile `{place.id}` while it goes through it", s.binder.at,
+            f"write `repeat count {place.id} times:` and use `top of {place.id}`",
+        )  # fmt: skip
     return (
         Walk(
             slot=bound.slot, position=position, left=left, domain=bound.domain, condition=bound.condition, block=body

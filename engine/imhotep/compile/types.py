@@ -31,6 +31,12 @@ class Type:
             case _:
                 return self.kind
 
+    @property
+    def in_programs(self) -> str:
+        """How programs name it."""
+        rest = self.family or ",".join(self.values)
+        return f"{self.kind}:{rest}" if rest else self.kind
+
     def accepts(self, other: "Type") -> bool:
         """Whether a value of the other type may stand where this one is due."""
         if self == other:

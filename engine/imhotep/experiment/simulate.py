@@ -1,4 +1,4 @@
-"""Plays a ruleset many times with random players and says what came out: scores, wins, where points come from, length."""
+"""Plays a ruleset many times with random players: scores, wins, where points come from, how long games are."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from imhotep.errors import UsageError
 from imhotep.experiment.runner import Progress, run
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
-from imhotep.machine.chance import GOLDEN, MASK, mix, name_hash, stream_key
+from imhotep.machine.chance import name_hash, stream_key
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
 
@@ -92,16 +92,17 @@ def simulate(
     return figures(program, outcomes, ruleset=ruleset.id, seed=seed)
 
 
-def game_seeds(seed: int, games: int) -> tuple[int, ...]:
-    """The seed of each game of an experiment: word 1, 2, 3 ... of the stream `game` of its seed.
+def game_seeds(seed: int, games: int) -> range:
+    """The seed of each game of an experiment: one after another, from a start that the seed of the experiment decides.
 
-    All games of an experiment differ, more games begin with the same ones, and experiments with neighbouring seeds
-    share none (by chance, one pair in 2⁶⁴).
+    The start is 52 bits of the stream `game`, so experiments with neighbouring seeds lie far apart and share no games
+    (for a million games each, by chance once in two thousand million times), more games begin with the same ones, and
+    no seed is too large for what reads JSON.
     """
     if games < 1:
         raise UsageError(f"there is at least 1 game to play, not {games}")
-    key = stream_key(seed, name_hash("game"))
-    return tuple(mix((key + number * GOLDEN) & MASK) for number in range(1, games + 1))
+    start = stream_key(seed, name_hash("game")) >> 12
+    return range(start, start + games)
 
 
 def figures(
@@ -111,9 +112,6 @@ def figures(
     good = [o for o in outcomes if o.fault is None]
     stopped = sum(o.stopped for o in outcomes)
     decisions = [o.decisions for o in good]
-    by_seat = [
-        _means(program.sources, [[points[seat] for points in o.points] for o in good]) for seat in range(program.players)
-    ]
     return Simulation(
         ruleset=ruleset,
         digest=program.digest,
@@ -133,7 +131,7 @@ def figures(
                 seat=name,
                 score=mean([score(o, i + 1) for o in good], confidence),
                 wins=share([win_share(o, i + 1) for o in good], confidence),
-                points=by_seat[i],
+                points=_means(program.sources, [[points[i] for points in o.points] for o in good]),
             )
             for i, name in enumerate(program.seats)
         ),

@@ -16,7 +16,7 @@ _machines: list[Machine] = []  # of this process: handing it over with each batc
 
 
 def begin(program: str, lifeline: Connection) -> None:
-    """Make this process ready. It ends when the other end of `lifeline` is closed, which the end of its parent does, too."""
+    """Make this process ready. It ends at once when the other end of `lifeline` is closed, also by its parent's end."""
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     _machines[:] = [Machine(Program.from_json(program))]
 

@@ -1,6 +1,6 @@
 """A game in play: the surface that programs, players and scenarios use."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -100,7 +100,7 @@ class Game:
         if self._decision is None:
             s = self._state
             point = self.program.decisions[s[DECISION] - 1]
-            options = tuple(self._option(w, v) for w, v in self._machine.options(s))
+            options = _told_apart([self._option(w, v) for w, v in self._machine.options(s)])
             self._decision = Decision(id=point.id, seat=s[SEAT], options=options)
         return self._decision
 
@@ -174,8 +174,21 @@ class Game:
         return describe(self.program, self._naming, self._state)
 
     def check(self, name: str) -> int:
-        """The value of one of the program's own formulas."""
+        """The value of one of the program's own formulas, as a number; see `said`."""
         return self._machine.check(self._state, [n for n, _ in self.program.checks].index(name))
+
+    def said(self, name: str) -> str:
+        """The value of one of the program's own formulas, as the ruleset writes it."""
+        number = [n for n, _ in self.program.checks].index(name)
+        value = self._machine.check(self._state, number)
+        sort, _, rest = self.program.check_types[number].partition(":")
+        if sort == "yes/no":
+            return "yes" if value else "no"
+        if sort == "choice":
+            return rest.split(",")[value - 1]
+        if sort != "number" and value == 0:
+            return "nothing"
+        return self._naming.value(self._state, self.program.check_types[number], value)
 
     def _events(self) -> tuple[Event, ...]:
         return tuple(self._event(*happened) for happened in self._log)
@@ -195,6 +208,16 @@ class Game:
             case _:
                 details = (("value", numbers[0]),)
         return Event(kind=kind, place=self._machine.primitives.where(src), details=details)
+
+
+def _told_apart(options: list[Option]) -> tuple[Option, ...]:
+    """Options with different ids; where two alternatives of a menu offer the same, the later one is numbered."""
+    seen: dict[str, int] = {}
+    made = []
+    for option in options:
+        n = seen[option.id] = seen.get(option.id, 0) + 1
+        made.append(option if n == 1 else replace(option, id=f"{option.id}#{n}"))
+    return tuple(made)
 
 
 def winners(machine: Machine, s: list[int]) -> tuple[int, ...]:

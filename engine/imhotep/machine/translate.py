@@ -156,7 +156,7 @@ class Translator:
                 first = self.program.tables[a[0]].first
                 index = self.value(a[1])
                 return f"T{a[0]}[{index}-{first}]" if first else f"T{a[0]}[{index}]"
-            case "class":
+            case "class" | "peek":
                 return f"class_(s, {self.value(a[0])})"
             case "where":
                 return f"s[{self.program.families[a[0]].where - 1}+{self.value(a[1])}]"

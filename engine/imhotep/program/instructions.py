@@ -25,7 +25,7 @@ VALUES = {
     "choose": "condition a b",
     "lookup": "table index: a table of the program, with what holds beyond its rows",
     "row_value": "table index: like lookup, for tables that are complete",
-    "class": "piece: of a counted piece; fails on nothing",
+    "class": "piece: of a counted piece", "peek": "piece viewer: its class, where only that seat (or nobody) sees it",
     "where": "family individual: the address where it lies",
     "sure": "a: a, or fails where it is nothing",
     "ok": "a: 1, or fails where a fails", "holds": "a: a, or 0 where it fails",

@@ -107,6 +107,7 @@ class Program:
     decisions: tuple[DecisionPoint, ...]
     entries: tuple[tuple[str, int], ...]  # procedures that play may begin with
     checks: tuple[tuple[str, Code], ...]  # formulas, by name
+    check_types: tuple[str, ...]  # of their values, as in `Way`, or "yes/no", "nothing", "choice:A,B"
     winner: tuple[tuple[str, Code], ...]  # ranking values of the seat in local 0
     places_in_files: tuple[str, ...]
     texts: tuple[tuple[str, Text], ...]

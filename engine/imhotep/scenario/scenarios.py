@@ -9,6 +9,8 @@ from imhotep.document.composer import compose
 from imhotep.document.library import Disk
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.schema import check
+from imhotep.errors import UsageError
+from imhotep.shipped import RULESET_FILE
 
 ENDING: Final = ".scenarios.yaml"
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"
@@ -136,3 +138,21 @@ def _claim(item: Node) -> Claim:
         (entry,) = item.entries
         return Claim(what=entry.key.text, value=entry.value, span=entry.key.span)
     return Claim(what="formula", value=item, span=item.span)
+
+
+def home_of(file: "ScenarioFile | Path") -> str:
+    """What the scenarios of a file belong to, as an argument of `open_ruleset`.
+
+    That is what the file names under `for`, else the variant beside it, else the ruleset whose folder it lies in.
+    """
+    if isinstance(file, ScenarioFile) and file.target is not None:
+        return file.target.as_posix()
+    path = (file.path if isinstance(file, ScenarioFile) else file).absolute()
+    beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+    if beside.is_file():
+        return beside.as_posix()
+    for folder in path.parents:
+        if (folder / RULESET_FILE).is_file():
+            return folder.as_posix()
+    name = Disk().name(path)
+    raise UsageError(f"`{name}` does not say what it is for: write `for: RULESET` or `for: VARIANT.yaml` at its top")

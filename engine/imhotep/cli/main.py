@@ -1,0 +1,129 @@
+"""The `imhotep` command: its commands, and what becomes of everything that goes wrong in them.
+
+Exit codes: 0 clean, 1 findings, 2 a request that cannot be met, 3 a bug in this program, 130 stopped by Ctrl-C.
+"""
+
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from typing import Any, Final, NoReturn
+
+import click
+
+from imhotep.cli.list import list_rulesets
+from imhotep.cli.output import colour, complain, prepare_streams, say
+from imhotep.cli.test import test
+from imhotep.cli.validate import validate
+from imhotep.diagnostics import suggestion
+from imhotep.errors import ImhotepError, InvalidRulesetError
+
+FINDINGS: Final = 1
+UNUSABLE: Final = 2
+BUG: Final = 3
+STOPPED: Final = 130
+CLOSED: Final = 141
+"""As of a program that a closed pipe ended."""
+
+TRACEBACK: Final = "IMHOTEP_TRACEBACK"
+
+
+class Commands(click.Group):
+    """The commands. Each gives back its exit code."""
+
+    def main(
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **settings: Any
+    ) -> NoReturn:
+        """Run the command that `args` name, and exit."""
+        words = list(sys.argv[1:] if args is None else args)
+        settings["standalone_mode"] = False
+        try:
+            code = super().main(words, "imhotep", **settings)
+            sys.stdout.flush()
+        except SystemExit as exit:
+            code = exit.code
+        except BaseException as error:
+            code = _failed(error, words)
+        sys.exit(code if isinstance(code, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run; a closed pipe is left to `main`, since click takes it for a success."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise _Closed from None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or tell the nearest one."""
+        name = args[0]
+        if self.get_command(ctx, name) is None and not name.startswith("-"):
+            ctx.fail(f"there is no command `{name}`; {suggestion(name, self.commands)}")
+        return super().resolve_command(ctx, args)
+
+
+class _Closed(Exception):
+    """Whoever read the output has stopped reading."""
+
+
+def _failed(error: BaseException, words: list[str]) -> int:
+    """Tell what went wrong; the exit code."""
+    if isinstance(error, _Closed | BrokenPipeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left must not fail again at the end
+        return CLOSED
+    if os.environ.get(TRACEBACK) and not isinstance(error, click.ClickException):
+        traceback.print_exception(error)
+    if isinstance(error, click.ClickException):
+        error.show()
+        return UNUSABLE
+    if isinstance(error, click.Abort | KeyboardInterrupt):
+        say("stopped", error=True)
+        return STOPPED
+    if isinstance(error, InvalidRulesetError):
+        return _tell_faults(error, words)
+    if isinstance(error, ImhotepError):
+        complain(" ".join(str(error).splitlines()))
+        return UNUSABLE
+    what = " ".join(f"{type(error).__name__}: {error}".split())
+    complain(f"this is a bug: {what} (set {TRACEBACK}=1 to see where)")
+    return BUG
+
+
+def _tell_faults(error: InvalidRulesetError, words: list[str]) -> int:
+    """Show the faults of a ruleset that was to be used; those of the command line make the request itself wrong."""
+    from imhotep.cli.frames import Lines
+    from imhotep.cli.report import diagnostic_text, ordered, totals
+
+    lines = Lines()
+    for word in words:
+        lines.add(word.rpartition("=")[2])
+    found = ordered(error.diagnostics)
+    for diagnostic in found:
+        say(diagnostic_text(diagnostic, lines) + "\n", error=True)
+    say(totals(found), error=True)
+    asked = all(d.span is not None and d.span.file.startswith("--") for d in found if d.severity == "error")
+    return UNUSABLE if asked else FINDINGS
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="imhotep-engine", prog_name="imhotep")
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Change the rules of a board game in YAML, and see what the change does."""
+    ctx.color = colour()
+
+
+cli.add_command(list_rulesets)
+cli.add_command(validate)
+cli.add_command(test)
+
+
+def main() -> NoReturn:
+    """The entry point of the console script."""
+    prepare_streams()
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

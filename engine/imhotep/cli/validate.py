@@ -1,0 +1,113 @@
+"""`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.frames import Lines
+from imhotep.cli.output import complain, say, say_json
+from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, totals
+from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.errors import InvalidRulesetError, UnreadableError, UsageError
+
+if TYPE_CHECKING:
+    from imhotep.compile.ruleset import Ruleset
+
+
+@click.command()
+@click.argument("rulesets", metavar="RULESET|FILE...", nargs=-1, required=True)
+@click.option("--strict", is_flag=True, help="Let warnings fail, too.")
+@output_format
+@with_choices
+def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Choices) -> int:
+    """Tell everything that is wrong with rulesets, variants or scenarios.
+
+    Each is a ruleset's id, its folder, a variant's file, or a file of scenarios. Nothing is played.
+    """
+    checks = [_Check(choices) for _ in rulesets]
+    lines = Lines()
+    unreadable = False
+    for argument, check in zip(rulesets, checks, strict=True):
+        lines.add(argument)
+        try:
+            check.run(argument)
+        except (UsageError, UnreadableError) as error:
+            complain(str(error))
+            unreadable = True
+    found = ordered(d for check in checks for d in check.found)
+    if form == "json":
+        say_json([diagnostic_json(d) for d in found])
+    else:
+        for diagnostic in found:
+            say(diagnostic_text(diagnostic, lines) + "\n")
+        for argument, check in zip(rulesets, checks, strict=True):
+            if check.scope:
+                say(f"{argument}: {check.scope}: {totals(ordered(check.found))}")
+    if unreadable:
+        return 2
+    return int(has_errors(found) or (strict and bool(found)))
+
+
+@dataclass(slots=True)
+class _Check:
+    """The check of one argument: what was found, and what was looked at."""
+
+    choices: Choices
+    found: list[Diagnostic] = field(default_factory=list)
+    scope: str = ""
+
+    def run(self, argument: str) -> None:
+        from imhotep.scenario.scenarios import ENDING
+
+        if argument.endswith(ENDING):
+            self._scenarios(Path(argument))
+        else:
+            self._ruleset(argument)
+
+    def _ruleset(self, argument: str) -> None:
+        from imhotep.compile.ruleset import Ruleset
+        from imhotep.document.loading import load, scenario_files
+        from imhotep.scenario.scenarios import read_scenarios
+
+        composed, found = load(argument, **self.choices.arguments())
+        self.found += found
+        if composed is None:
+            self.scope = "the rest waits until its form is right"
+            return
+        ruleset = Ruleset(composed)
+        self.found += ruleset.check()
+        files = scenario_files(composed.lineage[-1])
+        for file in files:
+            self.found += read_scenarios(file)[1]
+        number = len(composed.files) + len(files)
+        self.scope = f"{counted(number, 'file')}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
+
+    def _scenarios(self, path: Path) -> None:
+        from imhotep.scenario.preparing import prepare
+        from imhotep.scenario.scenarios import home_of, read_scenarios
+
+        file, found = read_scenarios(path)
+        self.found += found
+        if file is None:
+            self.scope = "the rest waits until its form is right"
+            return
+        try:
+            ruleset = self.choices.open(home_of(file))
+        except InvalidRulesetError as error:
+            self.found += error.diagnostics
+            self.scope = "its texts wait until its ruleset is right"
+            return
+        for prepared in prepare(ruleset, file.scenarios):
+            self.found += prepared.diagnostics
+        self.scope = counted(len(file.scenarios), "scenario")
+
+
+def _tables(ruleset: "Ruleset") -> str:
+    """At how many tables of play a ruleset was looked at."""
+    fixed = dict(ruleset.composed.sides)
+    sides = max((len(names) for board, names in ruleset.sides.items() if board not in fixed), default=0)
+    players = counted(len(ruleset.players), "player count")
+    return f"{players}, {counted(sides, 'side')}" if sides else players
