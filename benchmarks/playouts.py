@@ -24,7 +24,7 @@ def measure(ruleset_id: str, games: int, seed: int) -> dict[int, tuple[float, in
     ruleset = open_ruleset(ruleset_id)
     ruleset = open_ruleset(ruleset_id, sides={board: "A" for board, sides in ruleset.sides.items() if "A" in sides})
     machines = {players: Machine(ruleset.program(players)) for players in PLAYERS}
-    found = {players: (0.0, 0) for players in PLAYERS}
+    found = dict.fromkeys(PLAYERS, (0.0, 0))
     seeds = game_seeds(seed, games)
     for machine in machines.values():
         play_out(machine, seeds[0])
@@ -47,13 +47,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ruleset", default="imhotep")
     given = parser.parse_args()
+    if given.games < SLICES:
+        parser.error(f"--games is at least {SLICES}")
     found = measure(given.ruleset, given.games, given.seed)
     first = given.games / found[PLAYERS[0]][0]
     print("players  games/s  decisions/s  decisions/game  ratio")
     for players, (seconds, decisions) in found.items():
         speed = given.games / seconds
-        columns = (f"{speed:7.1f}", f"{decisions / seconds:11.0f}", f"{decisions / given.games:14.1f}", f"{speed / first:5.2f}")
-        print(f"{players:7}", *columns, sep="  ")
+        rates = f"{speed:7.1f}  {decisions / seconds:11.0f}  {decisions / given.games:14.1f}  {speed / first:5.2f}"
+        print(f"{players:7}  {rates}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How long `imhotep validate RULESET` takes as a whole process, from nothing: interpreter, imports, loading, all tables.
+"""How long `imhotep validate RULESET` takes as a whole process: start, imports, loading, all tables.
 
     python benchmarks/validate.py --runs 7
 """

@@ -160,6 +160,8 @@ class Pair:
             assert len(set(options)) == len(options), options
             assert (decision.seat - 1, set(options)) == (question.seat, question.options), (decision, question)
         engine, hand = self.engine_state(), self.hand_state()
+        if question is not None and question.about == "pyramid":  # a red card's stone is on its way: out of the quarry?
+            del engine["quarry"], hand["quarry"]
         differing = {key: (engine.get(key), hand.get(key)) for key in engine | hand if engine.get(key) != hand.get(key)}
         assert not differing, f"(engine, by hand): {differing}"
 

@@ -40,32 +40,30 @@ class Choices:
         return open_ruleset(reference, **self.arguments())
 
 
-class _Pair(click.ParamType):
-    """`name=value`; with `bare`, a name alone means `true`."""
-
-    def __init__(self, name: str, *, bare: bool = False) -> None:
-        self.name = name
-        self.bare = bare
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, str]:
-        if isinstance(value, tuple):
-            return value
-        name, equals, chosen = str(value).partition("=")
-        if not name.strip() or (equals and not chosen.strip()) or not (equals or self.bare):
-            self.fail(f"`{value}` is not of the form `{self.name}`", param, ctx)
-        return name.strip(), chosen.strip() if equals else "true"
+def _pairs(ctx: click.Context, param: click.Parameter, values: Texts) -> Pairs:
+    """Each `NAME=VALUE` as a pair. Where the form shows that a value may be missing, it is `true`."""
+    form = str(param.metavar)
+    pairs = []
+    for text in values:
+        name, equals, value = (part.strip() for part in text.partition("="))
+        if not equals and form.endswith("]"):
+            value = "true"
+        if not name or not value:
+            raise click.BadParameter(f"`{text}` is not of the form {form}", ctx, param)
+        pairs.append((name, value))
+    return tuple(pairs)
 
 
 _OPTIONS: Final = (
     click.option("--variant", "variants", multiple=True, metavar="FILE", help="Lay a variant over it; repeatable."),
     click.option(
-        "--side", "sides", multiple=True, type=_Pair("BOARD=SIDE"), metavar="BOARD=SIDE", help="Choose a board's side."
+        "--side", "sides", multiple=True, callback=_pairs, metavar="BOARD=SIDE", help="Choose a board's side."
     ),
     click.option(
         "--option",
         "options",
         multiple=True,
-        type=_Pair("NAME[=VALUE]", bare=True),
+        callback=_pairs,
         metavar="NAME[=VALUE]",
         help="Set an option; a bare name means true.",
     ),

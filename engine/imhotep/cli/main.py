@@ -11,8 +11,10 @@ from typing import Any, Final, NoReturn
 
 import click
 
+from imhotep.cli.compare import compare
 from imhotep.cli.list import list_rulesets
 from imhotep.cli.output import colour, complain, prepare_streams, say
+from imhotep.cli.simulate import simulate
 from imhotep.cli.test import test
 from imhotep.cli.validate import validate
 from imhotep.diagnostics import suggestion
@@ -114,9 +116,8 @@ def cli(ctx: click.Context) -> None:
     ctx.color = colour()
 
 
-cli.add_command(list_rulesets)
-cli.add_command(validate)
-cli.add_command(test)
+for command in (compare, list_rulesets, simulate, test, validate):
+    cli.add_command(command)
 
 
 def main() -> NoReturn:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from imhotep.compile import access, fold
 from imhotep.compile import expressions as ex
-from imhotep.compile import fold
 from imhotep.compile import model as m
 from imhotep.compile.names import sparse
 from imhotep.compile.scope import Context, Value
@@ -65,7 +65,7 @@ def bind(c: Context, b: t.Binder) -> Bound | None:
 
 
 def _kind_code(c: Context, value: Value) -> Code:
-    found = ex._of_piece(c, "kind", value, value.code)
+    found = access.of_piece(c, "kind", value, value.code)
     return found.code if found is not None else 0
 
 
@@ -184,10 +184,10 @@ def _pieces(c: Context, b: t.Binder) -> tuple[Code, Value, Code] | None:
             total = len(c.shared.layout.families[c.shared.layout.family_numbers[family.id]].individuals)
             return ("range", 1, total), value, extra
         case t.Inside():
-            domain, place = inside(c, b.source.place, family)
+            domain, held = inside(c, b.source.place, family)
             if domain is None:
                 return None
-            return domain, replace(value, area=place.area, hidden=place.hidden, viewer=place.viewer), extra
+            return domain, replace(value, area=held.area, hidden=held.hidden, viewer=held.viewer), extra
         case t.TopSome():
             place = ex.one_place(c, b.source.place)
             if place is None:

@@ -20,7 +20,6 @@ from imhotep.compile.types import SEAT
 from imhotep.diagnostics import Diagnostic
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
-from imhotep.program.instructions import Code
 from imhotep.program.program import Program
 
 BEGIN = "begin"
@@ -72,9 +71,8 @@ class _Builder:
         for name, scalar in entries.items():
             numbers[name] = self._entry(name, scalar, call=False)
         self._work()
-        winner = tuple(
-            (id, self._formula(scalar, {"seat": Value(code=("local", 0), type=SEAT)}, 1).code) for id, scalar in model.winner
-        )
+        ranked = {"seat": Value(code=("local", 0), type=SEAT)}
+        winner = tuple((id, self._formula(scalar, ranked, 1).code) for id, scalar in model.winner)
         formulas = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
         self._handlers_exist()
         for body in shared.bodies:

@@ -1,21 +1,8 @@
 """Gives expressions their meaning: names, types, instructions."""
 
-from dataclasses import replace
-
-from imhotep.compile import binders, fold
-from imhotep.compile import model as m
-from imhotep.compile.names import (
-    area_named,
-    class_of,
-    field_of,
-    find_table,
-    number_named,
-    numbers_of_things,
-    place_of_area,
-    printed_list,
-    thing_values,
-)  # fmt: skip
-from imhotep.compile.scope import DEEPEST, Context, Value, Variable
+from imhotep.compile import access, binders, calls, fold
+from imhotep.compile.names import area_named, number_named, place_of_area, printed_list, thing_values
+from imhotep.compile.scope import Context, Value
 from imhotep.compile.types import NOTHING, NUMBER, SEAT, TRUTH, Type
 from imhotep.diagnostics import suggestion
 from imhotep.effects import tree as t
@@ -30,7 +17,7 @@ def known(value: Value) -> bool:
 
 
 def expression(c: Context, e: t.Expression, expected: Type | None = None) -> Value:
-    """The meaning of an expression. `expected` is the type that is due, which decides what a bare value's name means."""
+    """The meaning of an expression. `expected` is the type that is due; it decides what a bare value's name means."""
     match e:
         case t.Number():
             return Value(code=e.value, type=NUMBER)
@@ -41,9 +28,9 @@ def expression(c: Context, e: t.Expression, expected: Type | None = None) -> Val
         case t.Name():
             return name(c, e, expected)
         case t.Of():
-            return of(c, e)
+            return access.of(c, e)
         case t.Call():
-            return call(c, e)
+            return calls.call(c, e)
         case t.End():
             return end(c, e)
         case t.Compare():
@@ -145,244 +132,9 @@ def names_seen(c: Context, expected: Type | None) -> list[str]:
         seen += [*home.names.areas, *home.names.numbers]
     if expected is not None:
         seen += expected.values
-    seen += [
-        k.id for f in model.families for k in f.kinds if f.sort == "board" or (expected and expected.family == f.id)
-    ]
+    due = expected.family if expected is not None else ""
+    seen += [k.id for f in model.families for k in f.kinds if f.sort == "board" or due == f.id]
     return seen
-
-
-def of(c: Context, e: t.Of) -> Value:
-    """`NAME of EXPRESSION`."""
-    owner = expression(c, e.owner)
-    if not known(owner):
-        return UNKNOWN
-    found = _of_anything(c, e.name.id, owner) or _area_of(c, e, owner) or field_of(c, e.name.id, owner)
-    if found is not None:
-        return found
-    known_here = sorted({*_built_in(owner.type), *numbers_of_things(c, owner)})
-    c.error(
-        "N006", f"{owner.type} has no `{e.name.id}`", e.name.at,
-        suggestion(e.name.id, known_here) or f"it has: {', '.join(known_here)}",
-    )  # fmt: skip
-    return UNKNOWN
-
-
-_BUILT_IN = {
-    "piece": ("owner", "kind", "cell", "row", "column"),
-    "cell": ("row", "column", "number"),
-    "row": ("number",),
-    "column": ("number",),
-    "group": ("owner", "size"),
-    "seat": ("left", "right", "number", "score"),
-}
-
-
-def _built_in(type: Type) -> tuple[str, ...]:
-    return _BUILT_IN.get(type.kind, ())
-
-
-def _of_anything(c: Context, name: str, owner: Value) -> Value | None:
-    if name not in _built_in(owner.type):
-        return None
-    code = sure(owner)
-    players = c.shared.model.players
-    match owner.type.kind, name:
-        case "seat", "left":
-            return Value(code=_next_seat(c, code, 1), type=SEAT)
-        case "seat", "right":
-            return Value(code=_next_seat(c, code, players - 1), type=SEAT)
-        case "seat", "number":
-            return Value(code=code, type=NUMBER)
-        case "seat", "score":
-            return Value(code=("scored", -1, code), type=NUMBER)
-        case "group", "size":
-            return Value(code=("group_size", code), type=NUMBER)
-        case "cell", "number":
-            return Value(code=("number_of", code), type=NUMBER)
-        case (("row" | "column"), "number"):
-            return Value(code=("line_number", code), type=NUMBER)
-        case _, ("row" | "column" as line):
-            cell = _of_anything(c, "cell", owner) if owner.type.kind == "piece" else owner
-            if cell is None:
-                return None
-            axis = 0 if line == "row" else 1
-            return Value(code=("line_of", cell.code, axis), type=Type(line), area=owner.area)
-        case _:
-            return _of_piece(c, name, owner, code)
-
-
-def _next_seat(c: Context, code: Code, step: int) -> Code:
-    players = c.shared.model.players
-    if isinstance(code, int):
-        return (code - 1 + step) % players + 1
-    after = tuple((s + step) % players + 1 for s in range(players))
-    return ("row_value", c.shared.layout.table(f"seat+{step}", 1, after), code)
-
-
-def _of_piece(c: Context, name: str, owner: Value, code: Code) -> Value | None:
-    """`owner`, `kind` and `cell` of a piece or group."""
-    layout = c.shared.layout
-    if owner.type.kind == "group":
-        family = layout.families[layout.areas[owner.area].family] if owner.area is not None else None
-        if family is None or not family.owned:
-            return None
-    else:
-        family = layout.families[layout.family_numbers[owner.type.family]]
-    declared = c.shared.model.family(family.id)
-    if name == "owner" and not family.owned:
-        return None
-    if family.individuals:
-        if name == "owner":
-            return Value(code=("row_value", layout.table(f"{family.id}.holder", 1, family.holders), code), type=SEAT)
-        if name == "kind":
-            table = layout.table(f"{family.id}.kind", 1, family.individuals)
-            return Value(code=("row_value", table, code), type=Type("kind", family.id))
-        if not family.where:
-            return None
-        return Value(code=("where", layout.family_numbers[family.id], code), type=Type("cell"))
-    if name == "cell":
-        return Value(code=code, type=Type("cell"), area=owner.area)
-    classes = len(declared.kinds) * family.owners
-    if name == "owner":
-        if classes == family.owners == 1:
-            return Value(code=1, type=SEAT)
-        owners = tuple(i % family.owners + 1 for i in range(classes))
-        table = layout.table(f"{family.id}.owner", 0, owners)
-        return Value(code=("row_value", table, class_of(owner, code)), type=SEAT)
-    kinds = tuple(i // family.owners + 1 for i in range(classes))
-    table = layout.table(f"{family.id}.kind", 0, kinds)
-    return Value(code=("row_value", table, class_of(owner, code)), type=Type("kind", family.id))
-
-
-def _area_of(c: Context, e: t.Of, owner: Value) -> Value | None:
-    """`sled of player`, `cargo of ship`, `floor of temple`."""
-    if owner.type.kind == "seat":
-        area = area_named(c, e.name.id)
-        return place_of_area(c, area, e.name, owner) if area is not None and area.per_seat else None
-    if owner.type.kind == "area" and owner.area is not None and c.shared.layout.declared[owner.area].board:
-        return None
-    if owner.type.kind != "piece":
-        return None
-    family = c.shared.model.family(owner.type.family)
-    for area in family.areas:
-        if area.id == e.name.id:
-            return place_of_area(c, area, e.name, owner)
-    if family.sort == "board" and isinstance(owner.code, int) and owner.code:
-        area = family.kinds[owner.code - 1].home.names.areas.get(e.name.id)
-        if area is not None:
-            return place_of_area(c, area, e.name, None)
-    return None
-
-
-def call(c: Context, e: t.Call) -> Value:
-    """A definition, a table, a field by its keys, or a built-in function."""
-    id = e.name.id
-    for home in c.homes():
-        if id in home.names.definitions:
-            return _definition(c, e, home.names.definitions[id])
-    table = find_table(c, id)
-    if table is not None:
-        if len(e.arguments) != 1:
-            c.error("N007", f"table `{id}` is looked up by one number, not {len(e.arguments)}", e.at)
-            return UNKNOWN
-        return Value(code=("lookup", table, number(c, e.arguments[0])), type=NUMBER)
-    for f in c.shared.model.fields:
-        if f.id == id:
-            address = keyed_address(c, e, f)
-            return UNKNOWN if address is None else Value(code=("load", address), type=f.type)
-    if id in ("min", "max"):
-        if len(e.arguments) != 2:
-            c.error("N007", f"`{id}` takes 2 numbers, not {len(e.arguments)}", e.at)
-            return UNKNOWN
-        return Value(code=(id, number(c, e.arguments[0]), number(c, e.arguments[1])), type=NUMBER)
-    if id == "scored":
-        return _scored(c, e)
-    known_calls = ["min", "max", "scored", *(f.id for f in c.shared.model.fields if f.keys)]
-    for home in c.homes():
-        known_calls += [*home.names.definitions, *home.names.tables]
-    c.unknown("N008", "definition, table or field", e.name, known_calls)
-    return UNKNOWN
-
-
-def _scored(c: Context, e: t.Call) -> Value:
-    if len(e.arguments) != 2 or not isinstance(source := e.arguments[1], t.Name):
-        c.error("N007", "`scored` takes a seat and where the points come from", e.at)
-        return UNKNOWN
-    sources = score_names(c.shared.model)
-    if source.id not in sources:
-        c.unknown("N009", "source of points", source, sources)
-        return UNKNOWN
-    return Value(code=("scored", c.shared.source(source.id), seat(c, e.arguments[0])), type=NUMBER)
-
-
-def score_names(model: m.Model) -> list[str]:
-    """All names that points can count for."""
-    things = [k.id for f in model.families for k in f.kinds]
-    rules = [r.home.source for r in model.rules]
-    return [*model.scores, *things, *rules, *(a.id for a in model.actions)]
-
-
-def keyed_address(c: Context, e: t.Call, f: m.FieldDeclaration) -> Code | None:
-    """The address of a field for its keys."""
-    if len(e.arguments) != len(f.keys):
-        c.error("N007", f"`{f.id}` is kept by {len(f.keys)} keys, not {len(e.arguments)}", e.at)
-        return None
-    c.shared.used.add(f"fields.{f.id}")
-    compiled = c.shared.layout.fields[c.shared.layout.field_numbers[f.id]]
-    address: Code = 0
-    for argument, key, size in zip(e.arguments, f.keys, compiled.sizes, strict=True):
-        value = typed(c, argument, key.type)
-        if isinstance(address, int):
-            address = address * size
-        elif size > 1:
-            address = ("mul", address, size)
-        address = fold.offset(address, fold.offset(sure(value), -1))
-    return fold.offset(compiled.start, address)
-
-
-def _definition(c: Context, e: t.Call, d: m.Definition) -> Value:
-    mark = f"definition {d.id}"
-    if mark in c.stack or len(c.stack) >= DEEPEST:
-        c.error("N010", f"the definition `{d.id}` goes round in a circle", e.at)
-        return UNKNOWN
-    c.shared.used.add(f"definitions.{d.id}")
-    inner = replace(
-        c, home=d.home, variables={}, stack=(*c.stack, mark), source=d.home.source or c.source
-    )  # fmt: skip
-    if not bind_arguments(c, inner, e, d.parameters, aliases=True):
-        return UNKNOWN
-    due = d.gives
-    result: Value | None = None
-    for part in d.means:
-        tree = c.shared.parsed.formula(part, c.shared.notes)
-        if tree is None:
-            return UNKNOWN
-        inner.scalar = part
-        value = expression(inner, tree, due) if due is None else typed(inner, tree, due)
-        if not known(value):
-            return UNKNOWN
-        result = value if result is None else Value(code=fold.both(result.code, value.code), type=TRUTH)
-    return result or Value(code=1, type=TRUTH)
-
-
-def bind_arguments(
-    c: Context, inner: Context, e: t.Call, parameters: tuple[m.Parameter, ...], *, aliases: bool
-) -> bool:
-    """Give a called text its parameters. A variable is passed as itself, so that a piece is followed when it moves."""
-    if len(e.arguments) != len(parameters):
-        names = ", ".join(p.id for p in parameters) or "nothing"
-        c.error("N007", f"`{e.name.id}` takes {len(parameters)} things ({names}), not {len(e.arguments)}", e.at)
-        return False
-    good = True
-    for argument, parameter in zip(e.arguments, parameters, strict=True):
-        value = typed(c, argument, parameter.type)
-        good = good and known(value)
-        variable = c.variables.get(argument.id) if isinstance(argument, t.Name) else None
-        if variable is not None and variable.value is value:
-            inner.variables[parameter.id] = variable
-        else:
-            inner.variables[parameter.id] = Variable(value)
-    return good
 
 
 def end(c: Context, e: t.End) -> Value:

@@ -196,20 +196,16 @@ def in_order(c: Context, s: t.ForEach) -> Block:
             c.error("N035", "an order is chosen for the pieces in slots or a line of at most 31 cells", s.binder.at)
             return ()
         done, times, counter, limit = (inner.slots.take() for _ in range(4))
-        place = bound.domain[1] if isinstance(bound.domain, tuple) else 0
+        assert isinstance(bound.domain, tuple)
+        sort = bound.domain[0]
         variable = ("local", bound.slot)
         cell: Code = variable
-        if bound.domain[0] == "things":  # type: ignore[index]
+        if sort == "things":
             cell = ("where", c.shared.layout.family_numbers[bound.value.type.family], variable)
         bit: Code = ("bit", ("local", done), ("number_of", cell))
         open_still = fold.both(bound.condition, ("eq", bit, 0))
         count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
-        several: Code = (
-            "differ",
-            bound.slot,
-            ("pieces" if bound.domain[0] == "pieces" else "things", place),
-            open_still,
-        )  # type: ignore[index]
+        several: Code = ("differ", bound.slot, bound.domain, open_still)
         ask = Ask(
             id=prompt(c, bound.name.id), seat=seat,
             ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),

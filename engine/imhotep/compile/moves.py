@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imhotep.compile import binders, fold
+from imhotep.compile import access, binders, fold
 from imhotep.compile import expressions as ex
 from imhotep.compile.core import Block, Step, Wall
 from imhotep.compile.scope import Context, Value
@@ -123,7 +123,7 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
         piece = replace(origin, code=("local", slot), type=Type("piece", family_id), sure=True)
         condition: Code = 1
         if kind is not None:
-            found = ex._of_piece(c, "kind", piece, piece.code)
+            found = access.of_piece(c, "kind", piece, piece.code)
             condition = fold.compare("eq", found.code, kind) if found is not None else 1
     if target.type.kind == "cell":
         pile = origin.area is not None and layout.declared[origin.area].kind == "pile"

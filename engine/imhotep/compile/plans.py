@@ -97,11 +97,15 @@ def blocks_in(s: Core) -> tuple[Block, ...]:
     return ()
 
 
+class _TooLargeError(Exception):
+    """The plan is no plain condition, or not a small one."""
+
+
 def plain(block: Block) -> Code | None:
     """The condition under which a block can be carried out up to its first wall; None where it must be tried."""
     try:
         return _Plain().of(block)
-    except _TooLarge:
+    except _TooLargeError:
         return None
 
 
@@ -114,7 +118,7 @@ class _Plain:
             return 1
         self.parts += 1
         if self.parts > LARGEST_CONDITION:
-            raise _TooLarge
+            raise _TooLargeError
         head, rest = block[0], block[1:]
         match head:
             case Step():
@@ -131,7 +135,7 @@ class _Plain:
                 return fold.either(*ways, fold.both(*none, self._apart(self.of(rest))))
             case Scope() if not can_fail(rest):
                 return fold.either(self._apart(self.of(head.block)), self._apart(self.of(head.otherwise)))
-        raise _TooLarge
+        raise _TooLargeError
 
     def _step(self, s: Step, rest: Block) -> Code:
         if s.defines is not None:
@@ -141,7 +145,7 @@ class _Plain:
         if not s.writes:
             return fold.both(s.needs, self.of(rest))
         if can_fail(rest) or self._unsure(s):
-            raise _TooLarge
+            raise _TooLargeError
         return s.needs
 
     @staticmethod

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imhotep.compile import binders, fold, menus, moves, plans, triggers
+from imhotep.compile import access, binders, calls, fold, menus, moves, plans, triggers
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
@@ -82,7 +82,7 @@ def statement(c: Context, s: t.Statement) -> Block:
 def source_number(c: Context, name: t.Name | None, at: t.Extent) -> int | None:
     """The source that points count for: the one named, else the thing the text belongs to."""
     if name is not None:
-        known = ex.score_names(c.shared.model)
+        known = calls.score_names(c.shared.model)
         if name.id not in known:
             c.unknown("N009", "source of points", name, known)
             return None
@@ -168,7 +168,7 @@ def _set(c: Context, s: t.Set) -> Block:
     fields = {f.id: f for f in c.shared.model.fields}
     if isinstance(target, t.Call) and target.name.id in fields:
         field = fields[target.name.id]
-        address = ex.keyed_address(c, target, field)
+        address = calls.keyed_address(c, target, field)
         value = ex.typed(c, s.value, field.type)
     elif isinstance(target, t.Name) and target.id in fields and target.id not in c.variables:
         field = fields[target.id]
@@ -178,7 +178,7 @@ def _set(c: Context, s: t.Set) -> Block:
         address = c.shared.layout.fields[c.shared.layout.field_numbers[field.id]].start
         value = ex.typed(c, s.value, field.type)
     elif isinstance(target, t.Of):
-        owner = ex.of(c, target)
+        owner = access.of(c, target)
         if not ex.known(owner):
             return ()
         if isinstance(owner.code, tuple) and owner.code[0] == "load":
@@ -235,7 +235,7 @@ def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
             outer, scalar=p.do, home=p.home, variables={}, stack=(*c.stack, mark),
             source=p.home.source or c.source, path=p.id,
         )  # fmt: skip
-        if not ex.bind_arguments(c, inner, call, p.parameters, aliases=True) or tree is None:
+        if not calls.bind_arguments(c, inner, call, p.parameters) or tree is None:
             return ()
         if not c.shared.parsed.traits(p.do, c.shared.notes).stops:
             made: list[Core] = []

@@ -40,15 +40,18 @@ class Texts:
 
     def effect(self, scalar: Scalar, notes: Notes) -> tuple[t.Statement, ...] | None:
         """A text of statements."""
-        return self._parse("effect", scalar, notes, parse_scalar_effect)
+        found: tuple[t.Statement, ...] | None = self._parse("effect", scalar, notes, parse_scalar_effect)
+        return found
 
     def formula(self, scalar: Scalar, notes: Notes) -> t.Expression | None:
         """One expression."""
-        return self._parse("formula", scalar, notes, parse_scalar_formula)
+        found: t.Expression | None = self._parse("formula", scalar, notes, parse_scalar_formula)
+        return found
 
     def choice(self, scalar: Scalar, notes: Notes) -> t.Binder | None:
         """One binder."""
-        return self._parse("choice", scalar, notes, parse_scalar_choice)
+        found: t.Binder | None = self._parse("choice", scalar, notes, parse_scalar_choice)
+        return found
 
     def _parse(
         self,

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from imhotep.compile import access, calls
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Body, Core, Invoke, Switch, Wall
@@ -18,7 +19,7 @@ def start(c: Context, call: t.Call) -> Block:
         return ()
     c.shared.used.add(f"triggers.{trigger.id}")
     inner = replace(c, variables={})
-    if not ex.bind_arguments(c, inner, call, trigger.parameters, aliases=True):
+    if not calls.bind_arguments(c, inner, call, trigger.parameters):
         return ()
     values = [inner.variables[p.id].value for p in trigger.parameters]
     before: list[Core] = []
@@ -77,7 +78,7 @@ def _sent(c: Context, call: t.Call, trigger: m.TriggerDeclaration, value: Value,
             family = layout.families[layout.family_numbers[value.type.family]]
             kinds = c.shared.model.family(family.id).kinds
             by_value = {i + 1: [h for h in k.handlers if h.trigger == trigger.id] for i, k in enumerate(kinds)}
-            found = ex._of_piece(c, "kind", value, ex.sure(value))
+            found = access.of_piece(c, "kind", value, ex.sure(value))
             if c.shared.model.family(family.id).sort != "board" and found is not None:
                 code = found.code
         case "cell":

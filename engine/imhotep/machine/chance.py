@@ -1,8 +1,8 @@
 """The random generator: SplitMix64 read as a counter-based generator, one stream for each purpose.
 
-A stream's key is made of the seed and the stream's name, so that another stream more or less changes no draw of this one.
-The n-th word of a stream is the upper half of `mix(key + n × GOLDEN)`. A bounded draw takes words until one is unbiased
-(Lemire's multiplication method). Only the seed and a counter for each stream are kept, in the state.
+A stream's key is made of the seed and the stream's name, so that another stream more or less changes no draw of this
+one. The n-th word of a stream is the upper half of `mix(key + n × GOLDEN)`. A bounded draw takes words until one is
+unbiased (Lemire's multiplication method). Only the seed and a counter for each stream are kept, in the state.
 """
 
 GOLDEN = 0x9E3779B97F4A7C15

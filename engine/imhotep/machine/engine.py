@@ -5,7 +5,8 @@ from typing import Any, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.primitives import BUDGET, Fail, Finished, Primitives
+from imhotep.machine.looking import BUDGET, Fail, Finished
+from imhotep.machine.primitives import Primitives
 from imhotep.machine.translate import ASKED, Translator
 from imhotep.program.memory import (
     ANSWER,
@@ -37,11 +38,7 @@ class Machine:
     def __init__(self, program: Program, record: Callable[..., None] | None = None) -> None:
         self.program = program
         self.primitives = Primitives(program, record)
-        names: dict[str, Any] = self.primitives.namespace() | {
-            "possible": self._possible,
-            "holds": _holds,
-            "Finished": Finished,
-        }
+        names = self.primitives.namespace() | {"possible": self._possible, "holds": _holds}
         exec(compile(Translator(program).source(), "<program>", "exec"), names)
         self._segments: list[Callable[[State], int]] = [names[f"g{i}"] for i in range(len(program.segments))]
         decisions = range(len(program.decisions))

@@ -118,7 +118,7 @@ class Naming:
 
     def label(self, s: list[int], type: str, value: int, language: str) -> str:
         """A picked value in the reader's language."""
-        sort, _, family = type.partition(":")
+        sort = type.partition(":")[0]
         match sort:
             case "seat":
                 id = self.program.seats[value - 1]

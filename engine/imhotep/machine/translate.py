@@ -1,43 +1,29 @@
-"""Prints a program's instructions as Python functions: one for each segment, each straight text, each way of a decision.
+"""Prints a program as Python functions: one for each segment, each straight text, each decision.
 
 The generated text is compiled once for a program. `s` is the state; in a segment `f` is the address of its frame, and
 variables stand in the state; in straight text and conditions they are Python's own.
 """
 
+from imhotep.machine.values import Values
 from imhotep.program.instructions import Code
-from imhotep.program.memory import (
-    DECISION,
-    DEPTH,
-    FRAME,
-    FRAME_HEADER,
-    PLAN,
-    SEAT,
-    STATUS,
-    STEPS,
-    TRYING,
-    Place,
-)  # fmt: skip
+from imhotep.program.memory import DECISION, DEPTH, FRAME, PLAN, SEAT, STATUS, STEPS, TRYING
 from imhotep.program.program import Program, Way
 
-ASKED, OVER, PLANNED = -1, -2, -3  # what a segment returns instead of the next one
+ASKED, OVER = -1, -2  # what a segment returns instead of the next one
 
 
-class Translator:
+class Translator(Values):
     """Prints one program."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        super().__init__(program)
         self.lines: list[str] = []
-        self.names: dict[int, str] = {}
-        self.in_frame = False
-        self.fresh = 0
 
     def source(self) -> str:
         """The whole module."""
         p = self.program
-        for table in range(len(p.tables)):
-            t = p.tables[table]
-            self.lines.append(f"T{table} = {t.values!r}")
+        for number, table in enumerate(p.tables):
+            self.lines.append(f"T{number} = {table.values!r}")
         for number, procedure in enumerate(p.procedures):
             if not procedure.stops:
                 self._straight(number)
@@ -45,8 +31,8 @@ class Translator:
             self._segment(number, segment.procedure, segment.code)
         for number, decision in enumerate(p.decisions):
             self._decision(number, decision.ways)
-        for name, code in p.winner:
-            self._formula(f"winner_{p.winner.index((name, code))}", code, "s, v0")
+        for i, (_, code) in enumerate(p.winner):
+            self._formula(f"winner_{i}", code, "s, v0")
         for i, (_, code) in enumerate(p.checks):
             self._formula(f"check_{i}", code, "s")
         return "\n".join(self.lines) + "\n"
@@ -113,194 +99,6 @@ class Translator:
         self.names, self.in_frame = {}, False
         self._put(0, f"def {name}({parameters}):")
         self._put(1, f"return {self.value(code)}")
-
-    # ---- values
-
-    def variable(self, slot: int) -> str:
-        """How a variable is written here."""
-        if slot in self.names:
-            return self.names[slot]
-        return f"s[f+{slot + FRAME_HEADER}]" if self.in_frame else f"v{slot}"
-
-    def value(self, code: Code) -> str:
-        """An expression."""
-        if isinstance(code, int):
-            return str(code)
-        name, *a = code
-        match name:
-            case "local":
-                return self.variable(a[0])
-            case "load":
-                return f"s[{self.value(a[0])}]"
-            case "offset":
-                return f"({self.value(a[0])}+{self.value(a[1])})"
-            case "add" | "sub" | "mul":
-                sign = {"add": "+", "sub": "-", "mul": "*"}[name]
-                return f"checked({self.value(a[0])}{sign}({self.value(a[1])}))"
-            case "div":
-                return f"div({self.value(a[0])}, {self.value(a[1])})"
-            case "min" | "max":
-                return f"{name}({self.value(a[0])}, {self.value(a[1])})"
-            case "eq" | "ne" | "lt" | "le":
-                sign = {"eq": "==", "ne": "!=", "lt": "<", "le": "<="}[name]
-                return f"({self.value(a[0])}{sign}{self.value(a[1])})"
-            case "not":
-                return f"(not {self.value(a[0])})"
-            case "and" | "or":
-                return "(" + f" {name} ".join(self.value(x) for x in a) + ")"
-            case "choose":
-                return f"({self.value(a[1])} if {self.value(a[0])} else {self.value(a[2])})"
-            case "lookup":
-                return f"lookup({a[0]}, {self.value(a[1])})"
-            case "row_value":
-                first = self.program.tables[a[0]].first
-                index = self.value(a[1])
-                return f"T{a[0]}[{index}-{first}]" if first else f"T{a[0]}[{index}]"
-            case "class" | "peek":
-                return f"class_(s, {self.value(a[0])})"
-            case "where":
-                return f"s[{self.program.families[a[0]].where - 1}+{self.value(a[1])}]"
-            case "sure":
-                return f"sure({self.value(a[0])})"
-            case "ok":
-                return f"({self.value(a[0])}, 1)[1]"
-            case "holds":
-                return f"holds(lambda: {self.value(a[0])})"
-            case "bit":
-                return f"({self.value(a[0])} >> {self.value(a[1])} - 1 & 1)"
-            case "set_bit":
-                return f"({self.value(a[0])} | 1 << {self.value(a[1])} - 1)"
-            case "place_of":
-                return f"PLACE[{self.value(a[0])}]"
-            case "line_of":
-                return f"line_of({self.value(a[0])}, {a[1]})"
-            case "line_number":
-                return f"LINE[{self.value(a[0])}]"
-            case "number_of":
-                return f"number_of({self.value(a[0])})"
-            case "count" | "room":
-                return self._place_value(name, a[0])
-            case "top" | "bottom" | "group_size":
-                return f"{name}(s, {self.value(a[0])})"
-            case "scored":
-                return f"scored(s, {a[0]}, {self.value(a[1])})"
-            case "differ":
-                return self._differ(a[0], a[1], a[2])
-            case "fold":
-                return self._fold(a[0], a[1], a[2], a[3], a[4])
-        raise AssertionError(code)
-
-    def _place_value(self, name: str, place: Code) -> str:
-        """`count` or `room`; where the sort of place is known, without a call."""
-        known = self._known(place)
-        if known is not None and known.kind == "cells":
-            number = self.value(place)
-            free = f"s[SL[{number}]].count(0)"
-            return free if name == "room" else f"(LENGTH[{number}]-{free})"
-        if known is not None and name == "count" and isinstance(place, int) and known.kind == "pile":
-            return f"s[{known.start}]"
-        if known is not None and name == "count" and known.length == 1 and self._counted(known.family):
-            if isinstance(place, int):
-                return f"s[{known.start}]"
-            if self._in_step(place[1] + 1):
-                return f"s[{known.start - 1}+{self.value(place[2])}]"
-        return f"{name}(s, {self.value(place)})"
-
-    def _known(self, place: Code) -> Place | None:
-        """The place; for one of several of its kind, one after the other, the first of them."""
-        places = self.program.places
-        if isinstance(place, int):
-            return places[place]
-        if place[0] != "offset" or not isinstance(place[1], int):
-            return None
-        first = place[1] + 1
-        area = next((a for a in self.program.areas if a.places and a.places[0] == first), None)
-        if area is None or area.places != tuple(range(first, first + len(area.places))):
-            return None
-        one = places[first]
-        return one if all(places[p].kind == one.kind for p in area.places) else None
-
-    def _in_step(self, first: int) -> bool:
-        """Whether the area whose first place that is has one counter for each owner, one after the other."""
-        area = next(a for a in self.program.areas if a.places and a.places[0] == first)
-        places = [self.program.places[p] for p in area.places]
-        return all(p.length == 1 and p.start == places[0].start + i for i, p in enumerate(places))
-
-    def _counted(self, family: int) -> bool:
-        return not self.program.families[family].individuals
-
-    def _domain(self, domain: Code) -> tuple[str, str]:
-        """What Python iterates over, and what must hold for `{v}` to count."""
-        assert isinstance(domain, tuple)
-        name, *a = domain
-        match name:
-            case "range":
-                return f"range({self.value(a[0])}, {self.value(a[1])}+1)", ""
-            case "seats":
-                n = self.program.players
-                start = self.value(a[0])
-                return f"[(x + {start} - 1) % {n} + 1 for x in range({n})]", ""
-            case "cells":
-                return f"R[{self.value(a[0])}]", ""
-            case "pieces":
-                return f"R[{self.value(a[0])}]", "s[{v}]"
-            case "things":
-                return f"s[SL[{self.value(a[0])}]]", "{v}"
-            case "pieces_of":
-                return f"LISTS[{self.value(a[0])}]", "s[{v}]"
-            case "things_of":
-                return f"[s[x] for x in LISTS[{self.value(a[0])}]]", "{v}"
-            case "top_pieces":
-                return f"top_pieces(s, {a[0]}, {self.value(a[1])})", ""
-            case "groups":
-                return f"groups(s, {self.value(a[0])})", ""
-            case "list":
-                return f"LISTS[{self.value(a[0])}]", ""
-        raise AssertionError(domain)
-
-    def _clause(self, v: str, domain: Code, condition: Code) -> str:
-        """`for v in ... if ...`; `v` must be in `names` for its slot."""
-        over, present = self._domain(domain)
-        conditions = [present.format(v=v)] if present else []
-        if condition != 1:
-            conditions.append(self.value(condition))
-        return f"for {v} in {over}" + (f" if {' and '.join(conditions)}" if conditions else "")
-
-    def _listed(self, v: str, domain: Code, condition: Code) -> str:
-        return f"[{v} {self._clause(v, domain, condition)}]"
-
-    def _fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> str:
-        before = self.names.get(slot)
-        self.fresh += 1
-        v = self.names[slot] = f"w{self.fresh}"
-        clause = self._clause(v, domain, condition)
-        weighted = isinstance(domain, tuple) and domain[0] in ("pieces", "pieces_of")
-        weight = f"weight(s, {v})" if weighted else "1"
-        match kind:
-            case "count":
-                made = f"sum([{weight} {clause}])"
-            case "any":
-                made = f"any(1 {clause})"
-            case "sum":
-                made = f"checked(sum([{self.value(amount)}{'*' + weight if weighted else ''} {clause}]))"
-            case "highest" | "lowest":
-                made = f"{'max' if kind == 'highest' else 'min'}([{self.value(amount)} {clause}], default=0)"
-            case "first":
-                made = f"next(({v} {clause}), 0)"
-            case _:
-                made = f"([{v} {clause}] or [0])[-1]"
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return made
-
-    def _differ(self, slot: int, domain: Code, condition: Code) -> str:
-        self.fresh += 1
-        v = self.names[slot] = f"w{self.fresh}"
-        found = self._listed(v, domain, condition)
-        del self.names[slot]
-        assert isinstance(domain, tuple)
-        return f"differ(s, {found})" if domain[0] == "pieces" else f"(len({found}) > 1)"
 
     # ---- statements
 
@@ -521,7 +319,7 @@ class Translator:
         self._put(depth, f"return {p.entry}")
 
     def _next(self, depth: int, a: list[Code]) -> None:
-        """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces still to come."""
+        """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces to come."""
         slot, position, left, domain, condition, body, done = a
         assert isinstance(domain, tuple)
         at, more, variable = self.variable(position), self.variable(left), self.variable(slot)  # type: ignore[arg-type]

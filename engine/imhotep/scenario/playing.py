@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from imhotep.diagnostics import Span, nearest
 from imhotep.document.nodes import Node, Scalar, Sequence
 from imhotep.errors import RulesFault
 from imhotep.machine.game import Decision, Game
+from imhotep.program.program import Program
+from imhotep.scenario.explaining import explain
 from imhotep.scenario.preparing import Prepared
 from imhotep.scenario.results import Outcome, Result, Stop
 from imhotep.scenario.scenarios import Claim, Pick, Scenario
@@ -17,11 +20,21 @@ def play(prepared: Prepared) -> Result:
     scenario = prepared.scenario
     if prepared.program is None:
         return _unplayable(prepared)
-    game = Game(prepared.program, scenario.seed, entry=None)
-    play = _Play(scenario, game, prepared.prefix)
+    play = _begin(prepared, prepared.program)
     ending = play.given() or play.when() or play.claims()
     result = Result(id=scenario.id, file=scenario.file, outcome="passed", span=scenario.span, stop=play.stop())
     return result if ending is None else ending.of(result)
+
+
+def _begin(prepared: Prepared, program: Program) -> "_Play":
+    return _Play(prepared, Game(program, prepared.scenario.seed, entry=None))
+
+
+def _replay(prepared: Prepared, program: Program) -> Game:
+    """The game at the end of a scenario, played with another program for the same table."""
+    play = _begin(prepared, program)
+    _ = play.given() or play.when()
+    return play.game
 
 
 def _unplayable(prepared: Prepared) -> Result:
@@ -64,10 +77,16 @@ class _Ending:
 class _Play:
     """A scenario in play; `fault` is what broke the rules down."""
 
-    scenario: Scenario
+    prepared: Prepared
     game: Game
-    prefix: str
     fault: RulesFault | None = None
+
+    @property
+    def scenario(self) -> Scenario:
+        return self.prepared.scenario
+
+    def _name(self, what: str | int) -> str:
+        return f"{self.prepared.prefix}{what}"
 
     def stop(self) -> Stop | None:
         """The decision that waits."""
@@ -82,7 +101,7 @@ class _Play:
         if text is None:
             return None
         try:
-            self.game.enter(f"{self.prefix}given")
+            self.game.enter(self._name("given"))
         except RulesFault as fault:
             self.fault = fault
             return _Ending("broken", f"`given` cannot be carried out: {fault.message} ({fault.place})", text.span)
@@ -96,7 +115,7 @@ class _Play:
         """Do what is to be done, with the picks that are named."""
         try:
             if self.scenario.when is not None:
-                self.game.enter(f"{self.prefix}when")
+                self.game.enter(self._name("when"))
             for number, pick in enumerate(self.scenario.choose):
                 decision = self.game.decision
                 if decision is None:
@@ -138,17 +157,26 @@ class _Play:
     def claims(self) -> _Ending | None:
         """The first claim that does not hold."""
         for number, claim in enumerate(self.scenario.then):
+            type = self._type(number) if claim.what == "formula" else "yes/no"
+            if type != "yes/no":
+                return _Ending("broken", f"a claim is yes or no, but this is a {type}", claim.span)
             message = self._denied(number, claim)
             if message is not None:
                 return _Ending("failed", message, claim.value.span)
         return None
+
+    def _type(self, number: int) -> str:
+        """What a formula gives."""
+        program = self.game.program
+        names = [name for name, _ in program.checks]
+        return program.check_types[names.index(self._name(number))].partition(":")[0]
 
     def _denied(self, number: int, claim: Claim) -> str | None:
         """Why a claim does not hold, or None."""
         value, decision = claim.value, self._decision()
         text = value.text if isinstance(value, Scalar) else ""
         if claim.what == "formula":
-            return self._untrue(f"{self.prefix}{number}", text)
+            return self._untrue(self._name(number), value) if isinstance(value, Scalar) else None
         if claim.what == "fails":
             return self._unfailed(text)
         if claim.what == "over":
@@ -164,11 +192,14 @@ class _Play:
             return _unequal("the seat that decides", self._seat(decision), text)
         return _unoffered(claim.what, _ids(decision), tuple(_texts(value)))
 
-    def _untrue(self, name: str, text: str) -> str | None:
+    def _untrue(self, name: str, formula: Scalar) -> str | None:
         try:
-            return None if self.game.check(name) else f"`{text}` is not so"
+            if self.game.check(name):
+                return None
         except RulesFault as fault:
-            return f"`{text}` has no value: {fault.message}"
+            return f"`{formula.text}` has no value: {fault.message}"
+        values = explain(self.prepared, formula, partial(_replay, self.prepared))
+        return f"`{formula.text}` is not so" + (f": {values}" if values else "")
 
     def _unfailed(self, text: str) -> str | None:
         if self.fault is None:

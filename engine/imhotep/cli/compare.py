@@ -1,0 +1,48 @@
+"""`imhotep compare`: how games differ under variants, on the same seeds."""
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.games import Games, progress, with_games
+from imhotep.cli.output import say, say_json, visible
+
+if TYPE_CHECKING:
+    from imhotep.compile.ruleset import Ruleset
+
+
+@click.command()
+@click.argument("base", metavar="BASE")
+@click.argument("variants", metavar="[VARIANT...]", nargs=-1)
+@with_games
+@output_format
+@with_choices
+def compare(*, base: str, variants: tuple[str, ...], games: Games, form: str, choices: Choices) -> int:
+    """Hold variants against a base: the same games, played by random players under each.
+
+    All settings given with --set make one variant of the base. The other options are for the base and all variants.
+    """
+    from imhotep.experiment.compare import compare as run
+    from imhotep.experiment.report import comparison_text
+
+    if not variants and not choices.settings:
+        raise click.UsageError("there is nothing to compare with: name a variant, or make one with --set PATH=VALUE")
+    common = replace(choices, settings=())
+    rulesets = [common.open(reference) for reference in (base, *variants)]
+    if choices.settings:
+        rulesets.append(_titled(choices.open(base), choices.settings))
+    with progress(games.games * len(rulesets)) as step:
+        found = run(rulesets, progress=step, **games.arguments(rulesets[0]))
+    if form == "json":
+        say_json(found.plain())
+    else:
+        say(visible(comparison_text(found)).rstrip("\n"))
+    return int(any(s.finished < s.games for s in (found.base, *(against.variant for against in found.variants))))
+
+
+def _titled(ruleset: "Ruleset", settings: tuple[str, ...]) -> "Ruleset":
+    """The ruleset under a name that tells its settings."""
+    composed = ruleset.composed
+    return replace(ruleset, composed=replace(composed, id=f"{composed.id} with {', '.join(settings)}"))

@@ -1,1 +1,0 @@
-"""Players that pick options."""
