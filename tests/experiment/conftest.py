@@ -2,6 +2,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from imhotep import Program, Ruleset, open_ruleset
 
 Variant = Callable[[str], Ruleset]

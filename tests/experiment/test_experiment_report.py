@@ -2,6 +2,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+
 from imhotep import Ruleset, open_ruleset
 from imhotep.experiment.compare import Comparison, compare
 from imhotep.experiment.report import comparison_text, simulation_text

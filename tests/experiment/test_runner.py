@@ -1,3 +1,4 @@
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -5,9 +6,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
+
 from imhotep import ImhotepError, Program, UsageError
 from imhotep.experiment import runner
 from imhotep.experiment.runner import run
@@ -109,14 +113,37 @@ def test_games_whose_worker_is_killed_again_and_again_are_reported(program: Prog
         killer.join()
 
 
+def test_a_machine_that_starts_no_process_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError("too many processes")
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
+    with pytest.raises(ImhotepError, match="no worker process can be started: too many processes"):
+        run(program, SEEDS, 2)
+
+
+def test_a_fault_of_whoever_watches_the_progress_ends_the_run(program: Program) -> None:
+    def complain(games: int) -> None:
+        raise BrokenPipeError("nobody listens")
+
+    with pytest.raises(BrokenPipeError, match="nobody listens"):
+        run(program, SEEDS, 2, complain)
+    assert not multiprocessing.active_children()
+
+
 def test_games_that_end_their_worker_do_not_take_the_blame_to_others(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    batches = [(1, 2), (3, 4), (5, 6), (7, 8)]
+    batches: list[tuple[int, ...]] = [(1, 2), (3, 4), (5, 6), (7, 8)]
     alone = []
 
     def guilty_is_third(
-        program: str, batches: object, numbers: list[int], jobs: int, done: dict[int, tuple[Outcome, ...]], progress: object
+        program: str,
+        batches: object,
+        numbers: list[int],
+        jobs: int,
+        done: dict[int, tuple[Outcome, ...]],
+        progress: object,
     ) -> list[int]:
         if len(numbers) == 1:
             alone.append(numbers[0])
@@ -131,9 +158,9 @@ def test_games_that_end_their_worker_do_not_take_the_blame_to_others(
     assert alone == [0, 1, 2, 2]
 
 
-@needs_kill
-@pytest.mark.parametrize(("last_words", "moment"), [("starting", 0.0), ("starting", 0.15), ("playing", 0.0)])
-def test_ctrl_c_ends_everything_within_two_seconds(tmp_path: Path, last_words: str, moment: float) -> None:
+@pytest.fixture
+def long_run(tmp_path: Path) -> Iterator[subprocess.Popen[str]]:
+    """A long run in two workers, in a process group of its own. Its output ends when the last of its processes has."""
     script = tmp_path / "long_run.py"
     script.write_text(LONG_RUN)
     with subprocess.Popen(
@@ -143,49 +170,31 @@ def test_ctrl_c_ends_everything_within_two_seconds(tmp_path: Path, last_words: s
         encoding="utf-8",
         start_new_session=True,
     ) as process:
-        try:
-            assert process.stdout is not None
-            while process.stdout.readline().strip() != last_words:
-                assert process.poll() is None
-            time.sleep(moment)
-            begin = time.monotonic()
-            os.killpg(process.pid, signal.SIGINT)
-            _, complaints = process.communicate(timeout=10)
-            while _alive(process.pid) and time.monotonic() < begin + 10:
-                time.sleep(0.01)
-            assert time.monotonic() - begin < 2
-        finally:
-            if _alive(process.pid):
-                os.killpg(process.pid, signal.SIGKILL)
-    assert process.returncode == -signal.SIGINT
+        yield process
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def wait_for(process: subprocess.Popen[str], words: str) -> None:
+    assert process.stdout is not None
+    while process.stdout.readline().strip() != words:
+        assert process.poll() is None
+
+
+@needs_kill
+@pytest.mark.parametrize(("words", "moment"), [("starting", 0.0), ("starting", 0.15), ("playing", 0.0)])
+def test_ctrl_c_ends_everything_within_two_seconds(long_run: subprocess.Popen[str], words: str, moment: float) -> None:
+    wait_for(long_run, words)
+    time.sleep(moment)
+    os.killpg(long_run.pid, signal.SIGINT)
+    _, complaints = long_run.communicate(timeout=2)
+    assert long_run.returncode == -signal.SIGINT
     assert complaints.count("Traceback") == 1
     assert complaints.rstrip().endswith("KeyboardInterrupt")
 
 
 @needs_kill
-def test_workers_do_not_outlive_a_run_that_is_killed(tmp_path: Path) -> None:
-    script = tmp_path / "long_run.py"
-    script.write_text(LONG_RUN)
-    with subprocess.Popen(
-        [sys.executable, str(script)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
-    ) as process:
-        assert process.stdout is not None
-        while process.stdout.readline().strip() != b"playing":
-            assert process.poll() is None
-        process.kill()
-        process.wait()
-        deadline = time.monotonic() + 5
-        while _alive(process.pid) and time.monotonic() < deadline:
-            time.sleep(0.01)
-        left = _alive(process.pid)
-        if left:
-            os.killpg(process.pid, signal.SIGKILL)
-    assert not left
-
-
-def _alive(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
+def test_workers_do_not_outlive_a_run_that_is_killed(long_run: subprocess.Popen[str]) -> None:
+    wait_for(long_run, "playing")
+    long_run.kill()
+    long_run.communicate(timeout=5)

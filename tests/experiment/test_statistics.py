@@ -6,6 +6,7 @@ import math
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from imhotep.errors import UsageError
 from imhotep.experiment.statistics import Estimate, mean, paired_difference, share, t_quantile, wilson
 

@@ -14,7 +14,7 @@ import imhotep
 from imhotep.machine.game import Event, Option
 
 from reference.imhotep_all_sides import ImhotepAllSides, Rulings
-from reference.imhotep_by_hand import MARKET_DECK, PYRAMID_A, SITES, ImhotepByHand, Question
+from reference.imhotep_by_hand import BLUE, MARKET_DECK, PYRAMID_A, RED, SITES, ImhotepByHand, Question
 
 WORDS = {
     "get_stones": "take",
@@ -28,6 +28,7 @@ WORDS = {
     "decline": "no",
 }
 SIZES = {"four": 4, "three": 3, "two": 2, "one": 1}
+TELLING = {"market", "pyramids", "right", "hidden_cards", "yes", *BLUE, *RED} - {"sail"}
 BASE_RULINGS = Rulings()
 
 
@@ -268,17 +269,22 @@ def trimmed(spaces: Sequence[int | None]) -> list[int | None]:
 
 
 def play_both(table: Table, seed: int) -> Iterator[Question]:
-    """Play one game on both to its end, comparing at every decision; yields each question before it is answered.
-
-    A part of the games seeks the market and plays cards early; picking evenly seldom does.
-    """
+    """Play one game on both to its end, comparing at every decision; yields each question before it is answered."""
     pair, picks = Pair(table, seed), random.Random(seed)
-    fondness = picks.choice((0.0, 0.5, 0.9))
+    zeal = picks.choice((0.0, 0.5, 0.9))
     pair.compare()
     while (decision := pair.game.decision) is not None:
         assert pair.hand.question is not None
         yield pair.hand.question
-        telling = [o for o in decision.options if o.id == "market" or o.id.startswith("play_card:")]
-        pair.step(picks.choice(telling if telling and picks.random() < fondness else decision.options))
+        pair.step(pick(decision.options, picks, zeal))
         pair.compare()
     pair.compare_results()
+
+
+def pick(options: Sequence[Option], picks: random.Random, zeal: float) -> Option:
+    """Any option; with zeal rather one that leads where even picking seldom does: full ships, cards, bonuses."""
+    if picks.random() < zeal:
+        telling = [o for o in options if o.id in TELLING or o.id.startswith("play_card:")]
+        patient = [o for o in options if o.id != "sail"]
+        return picks.choice(telling or patient or options)
+    return picks.choice(options)

@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
 
-@click.command()
+@click.command(short_help="Compare variants with a base, game by game.")
 @click.argument("base", metavar="BASE")
-@click.argument("variants", metavar="[VARIANT...]", nargs=-1)
+@click.argument("others", metavar="[VARIANT...]", nargs=-1)
 @with_games
 @output_format
 @with_choices
-def compare(*, base: str, variants: tuple[str, ...], games: Games, form: str, choices: Choices) -> int:
+def compare(*, base: str, others: tuple[str, ...], games: Games, form: str, choices: Choices) -> int:
     """Hold variants against a base: the same games, played by random players under each.
 
     All settings given with --set make one variant of the base. The other options are for the base and all variants.
@@ -27,10 +27,10 @@ def compare(*, base: str, variants: tuple[str, ...], games: Games, form: str, ch
     from imhotep.experiment.compare import compare as run
     from imhotep.experiment.report import comparison_text
 
-    if not variants and not choices.settings:
+    if not others and not choices.settings:
         raise click.UsageError("there is nothing to compare with: name a variant, or make one with --set PATH=VALUE")
     common = replace(choices, settings=())
-    rulesets = [common.open(reference) for reference in (base, *variants)]
+    rulesets = [common.open(reference) for reference in (base, *others)]
     if choices.settings:
         rulesets.append(_titled(choices.open(base), choices.settings))
     with progress(games.games * len(rulesets)) as step:

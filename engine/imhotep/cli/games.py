@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from imhotep.cli.output import is_dumb
+
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
@@ -61,7 +63,7 @@ def with_games(function: Callable[..., int]) -> Callable[..., int]:
 @contextmanager
 def progress(length: int) -> Iterator[Callable[[int], None] | None]:
     """What to call with each number of games done; None where nobody watches."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_dumb():
         yield None
         return
     with click.progressbar(length=length, label="games", file=sys.stderr) as bar:

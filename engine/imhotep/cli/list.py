@@ -45,7 +45,7 @@ class _Example:
     title: str
 
 
-@click.command("list")
+@click.command("list", short_help="List the rulesets and what may be chosen.")
 @output_format
 def list_rulesets(*, form: str) -> int:
     """Tell which rulesets there are, with their boards, options and seats."""

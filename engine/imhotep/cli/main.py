@@ -13,7 +13,7 @@ import click
 
 from imhotep.cli.compare import compare
 from imhotep.cli.list import list_rulesets
-from imhotep.cli.output import colour, complain, prepare_streams, say
+from imhotep.cli.output import complain, prepare_streams, say
 from imhotep.cli.simulate import simulate
 from imhotep.cli.test import test
 from imhotep.cli.validate import validate
@@ -110,10 +110,8 @@ def _tell_faults(error: InvalidRulesetError, words: list[str]) -> int:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="imhotep-engine", prog_name="imhotep")
-@click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli() -> None:
     """Change the rules of a board game in YAML, and see what the change does."""
-    ctx.color = colour()
 
 
 for command in (compare, list_rulesets, simulate, test, validate):

@@ -4,13 +4,11 @@ import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 import click
 
 Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
-
-_KEPT: Final = frozenset("\n")
 
 
 def prepare_streams() -> None:
@@ -21,19 +19,37 @@ def prepare_streams() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def colour() -> bool | None:
+def is_dumb() -> bool:
+    """Whether the terminal can only write one line after the other."""
+    return os.environ.get("TERM") == "dumb"
+
+
+def _colour() -> bool | None:
     """False where colours are unwanted; None leaves it to whether the output is a terminal."""
-    return False if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" else None
+    return False if os.environ.get("NO_COLOR") or is_dumb() else None
 
 
 def visible(text: str) -> str:
-    """The text with control characters as escapes: what stands in a file must not steer the terminal."""
-    return "".join(c if c.isprintable() or c in _KEPT else c.encode("unicode_escape").decode() for c in text)
+    """The text with escapes for control characters, which must not steer the terminal, and for what it cannot show."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return "".join(c if c == "\n" or (c.isprintable() and _knows(encoding, c)) else _escape(c) for c in text)
+
+
+def _knows(encoding: str, character: str) -> bool:
+    try:
+        character.encode(encoding)
+    except UnicodeError:
+        return False
+    return True
+
+
+def _escape(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def say(text: str, *, error: bool = False) -> None:
-    """Write a line or several."""
-    click.echo(text, err=error)
+    """Write a line or several. The stream is named, since click would not leave one alone that knows ASCII only."""
+    click.echo(text, file=sys.stderr if error else sys.stdout, color=_colour())
 
 
 def complain(message: str) -> None:
@@ -43,4 +59,4 @@ def complain(message: str) -> None:
 
 def say_json(value: Json) -> None:
     """Write a JSON document, in plain ASCII so that it arrives whole everywhere."""
-    click.echo(json.dumps(value, indent=2, ensure_ascii=True))
+    say(json.dumps(value, indent=2, ensure_ascii=True))

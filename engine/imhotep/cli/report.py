@@ -78,6 +78,12 @@ def span_json(span: Span | None) -> dict[str, Json]:
     }
 
 
+def refusal(argument: str, error: Exception) -> str:
+    """Why an argument of a command cannot be used, on one line that names it."""
+    reason = " ".join(str(error).split())
+    return reason if argument in reason else f"`{argument}`: {reason}"
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun: `1 file`, `2 files`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -7,7 +7,7 @@ from imhotep.cli.games import Games, progress, with_games
 from imhotep.cli.output import say, say_json, visible
 
 
-@click.command()
+@click.command(short_help="Play many games and tell what came of them.")
 @click.argument("ruleset", metavar="RULESET|VARIANT")
 @with_games
 @output_format

@@ -7,15 +7,16 @@ import click
 
 from imhotep.cli.choices import Choices, output_format, with_choices
 from imhotep.cli.frames import Lines
-from imhotep.cli.output import Json, complain, say, say_json
-from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, message_text, span_json
+from imhotep.cli.output import Json, complain, say, say_json, visible
+from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, message_text, refusal, span_json
 from imhotep.errors import UnreadableError, UsageError
 
 if TYPE_CHECKING:
+    from imhotep.diagnostics import Diagnostic
     from imhotep.scenario.results import Finding, Report, Stop
 
 
-@click.command()
+@click.command(short_help="Play scenarios; tell which do not hold.")
 @click.argument("rulesets", metavar="RULESET|VARIANT|FILE...", nargs=-1, required=True)
 @output_format
 @with_choices
@@ -33,7 +34,7 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
         try:
             reports.append((argument, _run(argument, choices)))
         except (UsageError, UnreadableError) as error:
-            complain(str(error))
+            complain(refusal(argument, error))
             unreadable = True
     if form == "json":
         say_json([_report_json(report) for _, report in reports])
@@ -69,14 +70,26 @@ def _summary(report: "Report") -> str:
 
 def _finding_text(finding: "Finding", lines: Lines) -> str:
     kind = click.style(finding.kind, fg="red", bold=True)
-    text = [message_text(kind, finding.message, finding.span, lines, finding.help)]
+    same, others = _told(finding)
+    help = finding.help or (same.help if same is not None else None)
+    related = same.related if same is not None else ()
+    text = [message_text(kind, finding.message, finding.span, lines, help, related)]
     if finding.result is not None and finding.result.stop is not None:
-        text.append(f"   play stopped at {_stop_text(finding.result.stop)}")
-    diagnostics = finding.diagnostics or (finding.result.diagnostics if finding.result is not None else ())
-    for diagnostic in diagnostics:
-        if diagnostic.span != finding.span or diagnostic.help or diagnostic.related:
-            text += ["   " + line for line in diagnostic_text(diagnostic, lines).split("\n")]
+        text.append(f"   play stopped at {visible(_stop_text(finding.result.stop))}")
+    for diagnostic in others:
+        text += ["   " + line for line in diagnostic_text(diagnostic, lines).split("\n")]
     return "\n".join(text)
+
+
+def _told(finding: "Finding") -> "tuple[Diagnostic | None, list[Diagnostic]]":
+    """The diagnostic that a finding itself is about, and the others."""
+    diagnostics = list(_diagnostics(finding))
+    same = next((d for d in diagnostics if d.span == finding.span), None)
+    return same, [d for d in diagnostics if d is not same]
+
+
+def _diagnostics(finding: "Finding") -> "tuple[Diagnostic, ...]":
+    return finding.diagnostics or (finding.result.diagnostics if finding.result is not None else ())
 
 
 def _stop_text(stop: "Stop") -> str:
@@ -104,10 +117,7 @@ def _report_json(report: "Report") -> dict[str, Json]:
                 "scenario": None if finding.result is None else finding.result.id,
                 "message": finding.message,
                 "help": finding.help,
-                "diagnostics": [
-                    diagnostic_json(d)
-                    for d in finding.diagnostics or (finding.result.diagnostics if finding.result else ())
-                ],
+                "diagnostics": [diagnostic_json(d) for d in _diagnostics(finding)],
             }
             for finding in report.findings
         ],

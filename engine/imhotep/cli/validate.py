@@ -9,15 +9,16 @@ import click
 from imhotep.cli.choices import Choices, output_format, with_choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.output import complain, say, say_json
-from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, totals
+from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, refusal, totals
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.errors import InvalidRulesetError, UnreadableError, UsageError
+from imhotep.shipped import RULESET_FILE
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
 
-@click.command()
+@click.command(short_help="Tell everything that is wrong with rulesets.")
 @click.argument("rulesets", metavar="RULESET|FILE...", nargs=-1, required=True)
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
 @output_format
@@ -35,7 +36,7 @@ def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Cho
         try:
             check.run(argument)
         except (UsageError, UnreadableError) as error:
-            complain(str(error))
+            complain(refusal(argument, error))
             unreadable = True
     found = ordered(d for check in checks for d in check.found)
     if form == "json":
@@ -72,7 +73,7 @@ class _Check:
         from imhotep.document.loading import load, scenario_files
         from imhotep.scenario.scenarios import read_scenarios
 
-        composed, found = load(argument, **self.choices.arguments())
+        composed, found = load(_whole(argument), **self.choices.arguments())
         self.found += found
         if composed is None:
             self.scope = "the rest waits until its form is right"
@@ -103,6 +104,16 @@ class _Check:
         for prepared in prepare(ruleset, file.scenarios):
             self.found += prepared.diagnostics
         self.scope = counted(len(file.scenarios), "scenario")
+
+
+def _whole(argument: str) -> str:
+    """The folder of the ruleset that a file is a part of, or the argument as it is."""
+    path = Path(argument)
+    if path.suffix == ".yaml" and path.is_file():
+        for folder in path.absolute().parents:
+            if (folder / RULESET_FILE).is_file():
+                return folder.as_posix()
+    return argument
 
 
 def _tables(ruleset: "Ruleset") -> str:

@@ -76,7 +76,8 @@ def move_piece(c: Context, s: t.MovePiece) -> Block:
     src, span = c.shared.src(c.span(s.at)), c.span(s.at)
     if family.individuals:
         return (Step(code=("send_to" if to_cell else "send", number, code, target.code, src), needs=needs, span=span),)
-    slot = code[1] if isinstance(code, tuple) and code[0] == "local" else -1
+    plain = _plain(code)
+    slot = plain[1] if isinstance(plain, tuple) and plain[0] == "local" else -1
     variable = c.variables.get(s.piece.id) if isinstance(s.piece, t.Name) else None
     if variable is not None:
         followed = variable.value

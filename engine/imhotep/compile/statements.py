@@ -278,8 +278,9 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
         if bound is None:
             return ()
         position, left = inner.slots.take(), inner.slots.take()
+        # asked before the block is read: the variable's area changes where its piece moves
+        place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
         body = sequence(inner, s.block)
-    place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
     if place is not None and place.kind == "pile" and plans.moves(body, bound.slot):
         c.error(
             "N036", f"this loop takes pieces from the pile `{place.id}` while it goes through it", s.binder.at,

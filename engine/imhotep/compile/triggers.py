@@ -135,6 +135,11 @@ def hand_on(c: Context, arguments: tuple[t.Expression, ...]) -> None:
                 variable.gone = c.span(argument.at)
 
 
+def area_of_place(value: Value) -> int | None:
+    """The area that a cell, line or group lies in for good, where that is known."""
+    return value.area if value.type.kind in ("cell", "row", "column", "group") else None
+
+
 def body_of(
     c: Context,
     key: str,
@@ -145,8 +150,9 @@ def body_of(
     source: str,
     path: str = "",
 ) -> int:
-    """The number of a text with a frame of its own; it is compiled later, once."""
+    """The number of a text with a frame of its own; it is compiled later, once for each area its places lie in."""
     shared = c.shared
+    key = " at ".join([key, *(shared.layout.areas[a].id for a in map(area_of_place, values) if a is not None)])
     if key in shared.body_numbers:
         return shared.body_numbers[key]
     number = shared.body_numbers[key] = len(shared.bodies)
@@ -154,7 +160,12 @@ def body_of(
     shared.bodies.append(body)
     slots = Slots()
     variables = {
-        p.id: Variable(Value(code=("local", slots.take()), type=v.type if v.type.kind != "nothing" else p.type))
+        p.id: Variable(
+            Value(
+                code=("local", slots.take()), type=v.type if v.type.kind != "nothing" else p.type,
+                area=area_of_place(v),
+            )
+        )
         for p, v in zip(parameters, values, strict=True)
     }
     context = Context(

@@ -87,9 +87,8 @@ def _round(
     with _pool(program, min(jobs, len(numbers))) as pool:
         try:
             while True:
-                with _interrupts_held():
-                    for number in islice(waiting, jobs - len(playing)):
-                        playing[pool.submit(worker.play, batches[number])] = number
+                for number in islice(waiting, jobs - len(playing)):
+                    playing[_submit(pool, batches[number])] = number
                 if not playing:
                     return []
                 for future in wait(playing, timeout=1, return_when=FIRST_COMPLETED).done:
@@ -97,8 +96,19 @@ def _round(
                     number = playing.pop(future)
                     if progress is not None:
                         progress(len(batches[number]))
-        except BrokenProcessPool:
+        except BrokenProcessPool as broken:
+            if not playing and isinstance(broken.__cause__, OSError):
+                raise ImhotepError(f"no worker process can be started: {broken}") from broken
             return list(playing.values())
+
+
+def _submit(pool: ProcessPoolExecutor, batch: Batch) -> Future[tuple[Outcome, ...]]:
+    """Hand a batch to the pool, which may start a worker for it."""
+    try:
+        with _interrupts_held():
+            return pool.submit(worker.play, batch)
+    except OSError as error:  # a worker was just ending, or this machine starts no more of them
+        raise BrokenProcessPool(str(error)) from error
 
 
 @contextmanager
@@ -110,7 +120,8 @@ def _pool(program: str, jobs: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
-        ours.close()
+        for process in list((pool._processes or {}).values()):  # a worker that is still starting hears of nothing else
+            process.kill()
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)

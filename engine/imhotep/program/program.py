@@ -113,6 +113,10 @@ class Program:
     texts: tuple[tuple[str, Text], ...]
     format: int = FORMAT
 
+    def __hash__(self) -> int:
+        """Of a part, since all of it takes milliseconds."""
+        return hash((self.digest, self.players, self.sides, self.options))
+
     def to_json(self) -> str:
         """The program as one line of JSON."""
         return json.dumps(asdict(self), ensure_ascii=False, separators=(",", ":"))

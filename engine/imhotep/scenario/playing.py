@@ -42,8 +42,11 @@ def _unplayable(prepared: Prepared) -> Result:
     if prepared.diagnostics:
         first = prepared.diagnostics[0]
         message = first.message
+        text = scenario.when or scenario.given
         if first.span is not None and first.span.file == scenario.file:
             span = first.span
+        elif text is not None:
+            span = text.span
     return Result(
         id=scenario.id,
         file=scenario.file,
