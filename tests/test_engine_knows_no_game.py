@@ -15,7 +15,8 @@ PLAIN_WORDS = {
     "card", "cards", "game", "hand", "deck", "points", "capacity",
     # ids that are also plain English
     "one", "two", "three", "four", "left", "right", "middle", "line", "round", "rounds", "active", "pass", "passes",
-    "played", "minimum", "deliver", "delivered", "built", "land", "load", "offer", "further", "site", "colour", "white", "black", "gray", "level", "edge", "loose", "taken", "starter", "display", "spaces",
+    "played", "minimum", "deliver", "delivered", "built", "land", "load", "offer", "further", "site", "colour",
+    "white", "black", "gray", "level", "edge", "loose", "taken", "starter", "display", "spaces",
     # here: what comes with the package
     "shipped",
 }  # fmt: skip

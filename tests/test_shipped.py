@@ -1,9 +1,7 @@
-import subprocess
-import sys
-import zipfile
 from pathlib import Path
 
 import pytest
+
 from imhotep import shipped
 from imhotep.errors import UsageError
 
@@ -44,15 +42,3 @@ def test_another_project_that_holds_an_environment_is_no_checkout(
     (tmp_path / "pyproject.toml").write_text("")
     monkeypatch.setattr(shipped, "_PACKAGE", package)
     assert shipped.rulesets_folder() == package / "_shipped" / "rulesets"
-
-
-@pytest.mark.long
-def test_a_wheel_holds_all_rulesets_and_schemas(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "-w", str(tmp_path)]
-    subprocess.run([*command, str(CHECKOUT)], check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    held = set(zipfile.ZipFile(wheel).namelist())
-    for folder in ("rulesets", "schemas"):
-        for file in (CHECKOUT / folder).rglob("*"):
-            if file.is_file():
-                assert f"imhotep/_shipped/{file.relative_to(CHECKOUT).as_posix()}" in held

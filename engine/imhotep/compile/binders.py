@@ -210,7 +210,10 @@ def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Co
     number = layout.family_numbers[family.id]
     individual = bool(layout.families[number].individuals)
     if value.type.kind in ("area", "row", "column"):
-        held = layout.areas[value.area].family if value.area is not None else layout.family_numbers[value.type.family]
+        # a row or column that was handed over may be of any area
+        held = layout.family_numbers.get(value.type.family, number)
+        if value.area is not None:
+            held = layout.areas[value.area].family
         if held != number:
             c.error("N016", f"no {family.id} can lie there: it holds {layout.families[held].id}", e.at)
             return None, value

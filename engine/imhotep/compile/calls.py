@@ -27,7 +27,7 @@ def call(c: Context, e: t.Call) -> Value:
     for f in c.shared.model.fields:
         if f.id == id:
             address = keyed_address(c, e, f)
-            return ex.UNKNOWN if address is None else Value(code=("load", address), type=f.type)
+            return ex.UNKNOWN if address is None else Value(code=("load", address), type=f.type, sure=f.never_nothing)
     if id in ("min", "max"):
         if len(e.arguments) != 2:
             c.error("N007", f"`{id}` takes 2 numbers, not {len(e.arguments)}", e.at)

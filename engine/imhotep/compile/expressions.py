@@ -107,7 +107,7 @@ def name(c: Context, e: t.Name, expected: Type | None) -> Value:
                 c.error("N005", f"`{e.id}` is kept by {', '.join(k.id for k in f.keys)}", e.at, f"write `{e.id}(...)`")
                 return UNKNOWN
             c.shared.used.add(f"fields.{f.id}")
-            return Value(code=("load", c.shared.layout.fields[i].start), type=f.type, sure=f.type.kind != "piece")
+            return Value(code=("load", c.shared.layout.fields[i].start), type=f.type, sure=f.never_nothing)
     for option in c.shared.model.options:
         if option.id == e.id:
             c.shared.used.add(f"options.{option.id}")

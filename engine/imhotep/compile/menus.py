@@ -44,7 +44,7 @@ def choose(c: Context, s: t.Choose) -> Block:
         hidden=bound.value.hidden,
     )  # fmt: skip
     ask = Ask(id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span)
-    return (*before, ask, Wall()) if way.hidden else (*before, ask)
+    return (*before, ask, Wall()) if bound.value.hidden_from(seat) else (*before, ask)
 
 
 def menu(c: Context, s: t.Menu) -> Block:

@@ -116,6 +116,11 @@ class FieldDeclaration:
     seen_by: Literal["everyone", "owner", "nobody"] = "everyone"
     span: Span
 
+    @property
+    def never_nothing(self) -> bool:
+        """Whether it always has a value."""
+        return self.start is not None or self.type.kind in ("number", "yes/no", "choice", "list")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:

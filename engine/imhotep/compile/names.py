@@ -103,7 +103,7 @@ def _thing_field(c: Context, name: str, owner: Value) -> Value | None:
     code: Code = owner.code if owner.sure else ("sure", owner.code)
     if (family.id, name) in layout.thing_fields and owner.type.kind == "piece":
         address = fold.offset(layout.thing_fields[family.id, name] - 1, code)
-        return Value(code=("load", address), type=field.type)
+        return Value(code=("load", address), type=field.type, sure=field.never_nothing)
     by_kind = tuple(dict(k.values).get(name, 0) for k in family.kinds)
     if owner.type.kind == "kind":
         values, first, key = by_kind, 1, "kinds"
@@ -134,12 +134,33 @@ def _cell_field(c: Context, name: str, owner: Value) -> Value | None:
     code: Code = owner.code if owner.sure else ("sure", owner.code)
     if owner.type.kind == "cell" and name in layout.cell_words:
         words = layout.cell_words[name]
-        return Value(code=("load", ("row_value", sparse(c, f"word of {name}", words), code)), type=declared.type)
+        address: Code = ("row_value", _by_cell(c, f"word of {name}", words), code)
+        address = address if owner.area is not None else ("sure", address)
+        return Value(code=("load", address), type=declared.type, sure=declared.never_nothing)
     values = (layout.cell_values if owner.type.kind == "cell" else layout.line_values).get(name, {})
     if not values:
         return Value(code=0, type=declared.type)
-    table = sparse(c, f"{name} of {owner.type.kind}", values)
+    table = _by_cell(c, f"{name} of {owner.type.kind}", values)
     return Value(code=("row_value", table, code), type=declared.type)
+
+
+def _by_cell(c: Context, id: str, values: dict[int, int]) -> int:
+    """A table with a row for every cell, row and column that there is."""
+    places = [(n, p) for n, p in enumerate(c.shared.layout.places) if p.kind == "cells"]
+    every = [key for n, p in places for key in (n, *p.addresses()[:1], *p.addresses()[-1:])]
+    return sparse(c, id, {key: 0 for key in every} | values)
+
+
+def family_held(c: Context, place: Value) -> int | None:
+    """The number of the family that lies in a place; None where that is not known and there are several for it."""
+    layout = c.shared.layout
+    if place.area is not None:
+        return layout.areas[place.area].family
+    if place.type.family:
+        return layout.family_numbers[place.type.family]
+    shapes = ("slots", "grid") if place.type.kind == "cell" else ("grid",)
+    found = {layout.areas[n].family for n, declared in layout.declared.items() if declared.kind in shapes}
+    return found.pop() if len(found) == 1 else None
 
 
 def sparse(c: Context, id: str, values: dict[int, int]) -> int:

@@ -8,6 +8,7 @@ from imhotep.compile import model as m
 from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
 from imhotep.compile.names import find_table
 from imhotep.compile.scope import DEEPEST, LARGEST_PROGRAM, Context, Value, Variable
+from imhotep.compile.types import NOTHING
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
 
@@ -169,14 +170,14 @@ def _set(c: Context, s: t.Set) -> Block:
     if isinstance(target, t.Call) and target.name.id in fields:
         field = fields[target.name.id]
         address = calls.keyed_address(c, target, field)
-        value = ex.typed(c, s.value, field.type)
+        value = _to_remember(c, s.value, field)
     elif isinstance(target, t.Name) and target.id in fields and target.id not in c.variables:
         field = fields[target.id]
         if field.keys:
             c.error("N005", f"`{target.id}` is kept by {', '.join(k.id for k in field.keys)}", target.at)
             return ()
         address = c.shared.layout.fields[c.shared.layout.field_numbers[field.id]].start
-        value = ex.typed(c, s.value, field.type)
+        value = _to_remember(c, s.value, field)
     elif isinstance(target, t.Of):
         owner = access.of(c, target)
         if not ex.known(owner):
@@ -192,6 +193,14 @@ def _set(c: Context, s: t.Set) -> Block:
         )  # fmt: skip
         return ()
     return (Step(code=("store", address, value.code, c.shared.src(c.span(s.at))), span=c.span(s.at)),)
+
+
+def _to_remember(c: Context, e: t.Expression, field: m.FieldDeclaration) -> Value:
+    """The new value of a field; one with a `start:` is never nothing."""
+    value = ex.typed(c, e, field.type)
+    if field.start is not None and value.type == NOTHING:
+        c.error("N003", f"this is nothing, but {field.type} is due here", e.at, "only a field without `start:` may be nothing")
+    return replace(value, code=ex.sure(value)) if field.start is not None else value
 
 
 def _let(c: Context, s: t.Let) -> Block:
@@ -250,7 +259,7 @@ def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
         number = triggers.body_of(
             c, f"{p.path} for {inner.source}", p.do, p.home, p.parameters, arguments, inner.source
         )
-        codes = tuple(v.code for v in arguments)
+        codes = tuple(ex.sure(v) for v in arguments)
         triggers.hand_on(c, call.arguments)
         return (Invoke(procedure=number, arguments=codes, foreseen=True, span=c.span(call.at)),)
 

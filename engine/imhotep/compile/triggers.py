@@ -24,7 +24,7 @@ def start(c: Context, call: t.Call) -> Block:
     values = [inner.variables[p.id].value for p in trigger.parameters]
     before: list[Core] = []
     for i, value in enumerate(values):
-        if isinstance(value.code, tuple) and value.code[0] != "local":
+        if not value.sure or (isinstance(value.code, tuple) and value.code[0] != "local"):
             from imhotep.compile.statements import _assign
 
             slot = c.slots.take()
