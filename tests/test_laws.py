@@ -12,6 +12,7 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from imhotep import Game, Program, open_ruleset
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Scalar

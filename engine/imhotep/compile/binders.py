@@ -5,11 +5,13 @@ from dataclasses import dataclass, replace
 from imhotep.compile import access, fold
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
-from imhotep.compile.names import sparse
+from imhotep.compile.names import family_held, sparse
 from imhotep.compile.scope import Context, Value
 from imhotep.compile.types import NUMBER, SEAT, TRUTH, Type
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
+
+UNKNOWN_PLACE = "go through it where its area is named"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,9 +26,7 @@ class Place:
 
     def family_number(self, c: Context) -> int:
         """The family of what lies there."""
-        if self.area is not None:
-            return c.shared.layout.areas[self.area].family
-        return c.shared.layout.family_numbers.get(self.family, 0)
+        return c.shared.layout.family_numbers[self.family]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,9 +211,10 @@ def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Co
     individual = bool(layout.families[number].individuals)
     if value.type.kind in ("area", "row", "column"):
         # a row or column that was handed over may be of any area
-        held = layout.family_numbers.get(value.type.family, number)
-        if value.area is not None:
-            held = layout.areas[value.area].family
+        held = family_held(c, value)
+        if held is None:
+            c.error("N016", f"what lies in this {value.type.kind} is not known here", e.at, UNKNOWN_PLACE)
+            return None, value
         if held != number:
             c.error("N016", f"no {family.id} can lie there: it holds {layout.families[held].id}", e.at)
             return None, value

@@ -1,7 +1,7 @@
 """Gives expressions their meaning: names, types, instructions."""
 
 from imhotep.compile import access, binders, calls, fold
-from imhotep.compile.names import area_named, number_named, place_of_area, printed_list, thing_values
+from imhotep.compile.names import area_named, family_held, number_named, place_of_area, printed_list, thing_values
 from imhotep.compile.scope import Context, Value
 from imhotep.compile.types import NOTHING, NUMBER, SEAT, TRUTH, Type
 from imhotep.diagnostics import suggestion
@@ -156,9 +156,12 @@ def one_place(c: Context, e: t.Expression) -> "binders.Place | None":
     if not known(value):
         return None
     if value.type.kind in ("area", "row", "column"):
-        return binders.Place(
-            code=value.code, area=value.area, family=value.type.family, hidden=value.hidden, viewer=value.viewer
-        )
+        held = family_held(c, value)
+        if held is None:
+            c.error("N016", f"what lies in this {value.type.kind} is not known here", e.at, binders.UNKNOWN_PLACE)
+            return None
+        family = c.shared.layout.families[held].id
+        return binders.Place(code=value.code, area=value.area, family=family, hidden=value.hidden, viewer=value.viewer)
     c.error("N011", f"this is {value.type}, but one place is due here (an area, a row or a column)", e.at)
     return None
 

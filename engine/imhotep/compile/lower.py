@@ -2,7 +2,7 @@
 
 from typing import Literal, TypeAlias
 
-from imhotep.compile import fold, plans
+from imhotep.compile import plans
 from imhotep.compile.core import (
     Ask,
     Block,
@@ -11,14 +11,13 @@ from imhotep.compile.core import (
     Core,
     CoreWay,
     Invoke,
-    Leave,
     Repeat,
     Scope,
-    Step,
     Switch,
     Walk,
     Wall,
 )  # fmt: skip
+from imhotep.compile.straight import holds, step, straight
 from imhotep.program.instructions import Code
 from imhotep.program.memory import ANSWER
 from imhotep.program.program import DecisionPoint, Procedure, Segment, Way
@@ -75,7 +74,7 @@ class Lowering:
             self._sequence(body.block, (), "unknown" if body.plan_unknown else "closed")
             self._emit(("return",))
         else:
-            code = self._straight(body.block)
+            code = straight(body.block)
         return Procedure(
             id=body.id, parameters=body.parameters, locals=body.locals, stops=body.stops, entry=entry, body=code
         )
@@ -97,43 +96,6 @@ class Lowering:
     def _goto(self, segment: int) -> None:
         self._emit(("goto", segment))
 
-    # ---- text that does not stop
-
-    def _straight(self, block: Block) -> tuple[Code, ...]:
-        made: list[Code] = []
-        for s in block:
-            made.extend(self._plain_step(s))
-        return tuple(made)
-
-    def _plain_step(self, s: Core) -> tuple[Code, ...]:
-        match s:
-            case Step():
-                return (s.code,)
-            case Wall():
-                return (("wall",),)
-            case Scope():
-                test = plans.plain(s.block)
-                block, otherwise = self._straight(s.block), self._straight(s.otherwise)
-                if test is None:
-                    return (("attempt", block, otherwise),)
-                return (("if", _holds(test), block, otherwise),)
-            case Branch():
-                return (("if", s.condition, self._straight(s.then), self._straight(s.otherwise)),)
-            case Switch():
-                return (("switch", s.value, tuple((n, self._straight(b)) for n, b in s.cases), ()),)
-            case Walk():
-                return (("walk", s.slot, s.domain, s.condition, self._straight(s.block)),)
-            case Repeat():
-                block = self._straight(s.block)
-                if s.condition is None:
-                    return (("repeat", s.slot, s.times, block, s.src),)
-                return (("until", s.slot, s.condition, s.times, block, s.src),)
-            case Invoke():
-                return (("run", s.procedure, s.arguments),)
-            case Leave():
-                return (("return",),)
-        raise AssertionError(s)
-
     # ---- text that may stop
 
     def _sequence(self, block: Block, rest: Block, state: PlanState) -> PlanState:
@@ -141,7 +103,7 @@ class Lowering:
         for i, s in enumerate(block):
             after = (*block[i + 1 :], *rest)
             if not _stops(s, self.bodies):
-                for code in self._plain_step(s):
+                for code in step(s):
                     self._emit(code)
             else:
                 self._stop(s, after, state)
@@ -230,7 +192,7 @@ class Lowering:
         test = plans.plain(tried)
         yes, no, after = self._new(), self._new(), self._new()
         if test is not None:
-            self._emit(("branch", _holds(test), yes, no))
+            self._emit(("branch", holds(test), yes, no))
         elif s.only_if is None:
             self._emit(("possible", yes, yes, no))
         else:
@@ -295,14 +257,9 @@ class Lowering:
             slot=w.slot,
             domain=w.domain,
             condition=w.condition,
-            test=1 if test is None else _holds(test),
+            test=1 if test is None else holds(test),
             trial=test is None,
             segment=segment,
             last_resort=w.last_resort,
             hidden=w.hidden,
         )
-
-
-def _holds(test: Code) -> Code:
-    """A plan's condition: where it cannot be worked out, the plan cannot be carried out."""
-    return ("holds", test) if fold.can_fail(test) else test

@@ -18,7 +18,7 @@ def _seat(c: Context, e: t.Expression) -> tuple[Code, Block]:
     if isinstance(code, int) or code[0] == "local":
         return code, ()
     slot = c.slots.take()
-    return ("local", slot), (statements._assign(slot, code, c, e.at),)
+    return ("local", slot), (statements.assign(slot, code, c, e.at),)
 
 
 def prompt(c: Context, name: str) -> str:
@@ -214,16 +214,12 @@ def in_order(c: Context, s: t.ForEach) -> Block:
         only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1))
         mark = ("set_bit", ("local", done), ("number_of", cell))
         body: list[Core] = [
-            Branch(condition=several, then=(ask,), otherwise=(_plain(c, bound.slot, only, s.at),)),
-            _plain(c, done, mark, s.at),
+            Branch(condition=several, then=(ask,), otherwise=(statements.assign(bound.slot, only, c, s.at),)),
+            statements.assign(done, mark, c, s.at),
             *statements.sequence(inner, s.block),
         ]
         loop = Repeat(
             slot=counter, limit=limit, times=("local", times), condition=None, block=tuple(body),
             src=c.shared.src(span),
         )  # fmt: skip
-        return (*before, _plain(c, done, 0, s.at), _plain(c, times, count, s.at), loop)
-
-
-def _plain(c: Context, slot: int, code: Code, at: t.Extent) -> Step:
-    return Step(code=("set", slot, code), writes=False, defines=(slot, code), span=c.span(at))
+        return (*before, statements.assign(done, 0, c, s.at), statements.assign(times, count, c, s.at), loop)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from imhotep.compile import access, binders, fold
 from imhotep.compile import expressions as ex
 from imhotep.compile.core import Block, Step, Wall
+from imhotep.compile.names import family_held
 from imhotep.compile.scope import Context, Value
 from imhotep.compile.types import Type
 from imhotep.effects import tree as t
@@ -37,8 +38,11 @@ def _target(c: Context, e: t.Expression, family: str) -> Value | None:
     if value.type.kind not in ("area", "row", "column", "cell"):
         c.error("N030", f"pieces move to a place, and this is {value.type}", e.at, "name one of its areas")
         return None
-    held = c.shared.layout.areas[value.area].family if value.area is not None else None
-    if held is not None and c.shared.layout.families[held].id != family:
+    held = family_held(c, value)
+    if held is None:
+        c.error("N016", f"what lies in this {value.type.kind} is not known here", e.at, binders.UNKNOWN_PLACE)
+        return None
+    if c.shared.layout.families[held].id != family:
         other = c.shared.layout.families[held].id
         c.error("N016", f"no {family} can lie there: it holds {other}", e.at)
         return None

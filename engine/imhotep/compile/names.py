@@ -148,7 +148,7 @@ def _by_cell(c: Context, id: str, values: dict[int, int]) -> int:
     """A table with a row for every cell, row and column that there is."""
     places = [(n, p) for n, p in enumerate(c.shared.layout.places) if p.kind == "cells"]
     every = [key for n, p in places for key in (n, *p.addresses()[:1], *p.addresses()[-1:])]
-    return sparse(c, id, {key: 0 for key in every} | values)
+    return sparse(c, id, dict.fromkeys(every, 0) | values)
 
 
 def family_held(c: Context, place: Value) -> int | None:

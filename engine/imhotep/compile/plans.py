@@ -255,9 +255,11 @@ class _Check:
                 self.span = s.span
                 if state != "open" and not s.total:
                     self._report(s, state)
+                before, self.chooser = self.chooser, s.seat
                 for way in s.ways:
                     if not way.hidden:
                         self._keeps_secrets(way.condition, s.span)
+                self.chooser = before
                 after = [self.plan(w.block, s.seat) if w.scope else self.block(w.block, state) for w in s.ways]
                 return "wall" if state == "open" and "wall" in after else state
             case Scope():

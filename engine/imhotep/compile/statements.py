@@ -2,11 +2,10 @@
 
 from dataclasses import replace
 
-from imhotep.compile import access, binders, calls, fold, menus, moves, plans, triggers
+from imhotep.compile import access, binders, calls, menus, moves, plans, scoring, triggers
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
-from imhotep.compile.names import find_table
 from imhotep.compile.scope import DEEPEST, LARGEST_PROGRAM, Context, Value, Variable
 from imhotep.compile.types import NOTHING
 from imhotep.effects import tree as t
@@ -53,9 +52,9 @@ def statement(c: Context, s: t.Statement) -> Block:
         case t.Shuffle():
             return moves.shuffle(c, s)
         case t.Score():
-            return _score(c, s)
+            return scoring.score(c, s)
         case t.Award():
-            return _award(c, s)
+            return scoring.award(c, s)
         case t.Set():
             return _set(c, s)
         case t.Let():
@@ -80,85 +79,7 @@ def statement(c: Context, s: t.Statement) -> Block:
             return _repeat(c, s.block, s.at, times=ex.number(c, s.most), until=s.condition)
 
 
-def source_number(c: Context, name: t.Name | None, at: t.Extent) -> int | None:
-    """The source that points count for: the one named, else the thing the text belongs to."""
-    if name is not None:
-        known = calls.score_names(c.shared.model)
-        if name.id not in known:
-            c.unknown("N009", "source of points", name, known)
-            return None
-        c.shared.used.add(f"scores.{name.id}")
-        return c.shared.source(name.id)
-    if not c.source:
-        c.error("N021", "nothing says what these points are for", at, "add `as NAME`, with the name under `scores:`")
-        return None
-    return c.shared.source(c.source)
-
-
-def _score(c: Context, s: t.Score) -> Block:
-    seat, amount = ex.seat(c, s.seat), ex.number(c, s.amount)
-    source = source_number(c, s.source, s.at)
-    if source is None:
-        return ()
-    return (Step(code=("score", source, seat, amount, c.shared.src(c.span(s.at))), span=c.span(s.at)),)
-
-
-def _award(c: Context, s: t.Award) -> Block:
-    """Places by rank, ties share. All amounts are worked out before the first is paid."""
-    table, source = find_table(c, s.table.id), source_number(c, s.source, s.at)
-    if table is None:
-        known = [name for home in c.homes() for name in home.names.tables]
-        c.unknown("N022", "table", s.table, known)
-        return ()
-    if s.binder.noun.id != "seat" or s.binder.source is not None:
-        c.error("N023", "places are awarded to seats", s.binder.at, "write `award TABLE to seat where ... by ...`")
-        return ()
-    if source is None:
-        return ()
-    src, span = c.shared.src(c.span(s.at)), c.span(s.at)
-    players = c.shared.model.players
-
-    def ranked(inner: Context) -> tuple[int, Code, list[Code]] | None:
-        bound = binders.bind(inner, s.binder)
-        if bound is None:
-            return None
-        return bound.slot, bound.condition, [ex.number(inner, key) for key in s.keys]
-
-    with c.block() as one:
-        mine = ranked(one)
-        with c.block() as two:
-            two.variables = dict(c.variables)
-            theirs = ranked(two)
-    if mine is None or theirs is None:
-        return ()
-    slots = [c.slots.take() for _ in range(players)]
-    mark = c.slots.take()
-    made: list[Core] = []
-    for seat in range(1, players + 1):
-        condition = fold.substitute(mine[1], mine[0], seat)
-        keys = [fold.substitute(key, mine[0], seat) for key in mine[2]]
-        better: Code = 0
-        equal: Code = 1
-        for key, other in zip(keys, theirs[2], strict=True):
-            better = fold.either(better, fold.both(equal, ("lt", key, other)))
-            equal = fold.both(equal, ("eq", key, other))
-
-        def counted(what: Code) -> Code:
-            return ("fold", "count", theirs[0], ("range", 1, players), fold.both(theirs[1], what), 1)
-
-        before, same = counted(better), counted(equal)
-        first, last = ("offset", before, 1), ("offset", before, same)
-        paid = ("fold", "sum", mark, ("range", first, last), 1, ("lookup", table, ("local", mark)))
-        amount: Code = ("choose", condition, ("div", paid, same), 0)
-        made.append(_assign(slots[seat - 1], amount, c, s.at))
-    for seat, slot in enumerate(slots, 1):
-        some = fold.compare("ne", ("local", slot), 0)
-        score = Step(code=("score", source, seat, ("local", slot), src), span=span)
-        made.append(Branch(condition=some, then=(score,), otherwise=()))
-    return tuple(made)
-
-
-def _assign(slot: int, code: Code, c: Context, at: t.Extent) -> Step:
+def assign(slot: int, code: Code, c: Context, at: t.Extent) -> Step:
     return Step(code=("set", slot, code), writes=False, defines=(slot, code), span=c.span(at))
 
 
@@ -199,7 +120,12 @@ def _to_remember(c: Context, e: t.Expression, field: m.FieldDeclaration) -> Valu
     """The new value of a field; one with a `start:` is never nothing."""
     value = ex.typed(c, e, field.type)
     if field.start is not None and value.type == NOTHING:
-        c.error("N003", f"this is nothing, but {field.type} is due here", e.at, "only a field without `start:` may be nothing")
+        c.error(
+            "N003",
+            f"this is nothing, but {field.type} is due here",
+            e.at,
+            "only a field without `start:` may be nothing",
+        )
     return replace(value, code=ex.sure(value)) if field.start is not None else value
 
 
@@ -213,7 +139,7 @@ def _let(c: Context, s: t.Let) -> Block:
         return ()
     slot = c.slots.take()
     c.bind(s.name, replace(value, code=("local", slot)))
-    return (_assign(slot, value.code, c, s.at),)
+    return (assign(slot, value.code, c, s.at),)
 
 
 def _do(c: Context, call: t.Call) -> Block:
@@ -252,7 +178,7 @@ def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
                 value = inner.variables[parameter.id].value
                 if isinstance(value.code, tuple) and value.code[0] != "local":
                     slot = inner.slots.take()
-                    made.append(_assign(slot, value.code, c, call.at))
+                    made.append(assign(slot, value.code, c, call.at))
                     inner.variables[parameter.id] = Variable(replace(value, code=("local", slot)))
             return (*made, *sequence(inner, tree))
         arguments = tuple(inner.variables[q.id].value for q in p.parameters)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imhotep.compile import access, calls
+from imhotep.compile import access, calls, statements
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Body, Core, Invoke, Switch, Wall
@@ -25,10 +25,8 @@ def start(c: Context, call: t.Call) -> Block:
     before: list[Core] = []
     for i, value in enumerate(values):
         if not value.sure or (isinstance(value.code, tuple) and value.code[0] != "local"):
-            from imhotep.compile.statements import _assign
-
             slot = c.slots.take()
-            before.append(_assign(slot, ex.sure(value), c, call.at))
+            before.append(statements.assign(slot, ex.sure(value), c, call.at))
             values[i] = replace(value, code=("local", slot), sure=True)
             inner.variables[trigger.parameters[i].id] = Variable(values[i])
     if trigger.can_refuse:
@@ -113,9 +111,7 @@ def _foreseen(
                     outer, scalar=h.do, home=h.home, variables=dict(variables.variables), source=h.home.source,
                     path=h.home.thing, stack=(*c.stack, mark),
                 )  # fmt: skip
-                from imhotep.compile.statements import sequence
-
-                made.extend(sequence(inner, tree))
+                made.extend(statements.sequence(inner, tree))
         return tuple(made)
 
     if trigger.to is None:
@@ -162,7 +158,8 @@ def body_of(
     variables = {
         p.id: Variable(
             Value(
-                code=("local", slots.take()), type=v.type if v.type.kind != "nothing" else p.type,
+                code=("local", slots.take()),
+                type=v.type if v.type.kind != "nothing" else p.type,
                 area=area_of_place(v),
             )
         )

@@ -7,7 +7,8 @@ from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.looking import BUDGET, Fail, Finished
 from imhotep.machine.primitives import Primitives
-from imhotep.machine.translate import ASKED, Translator
+from imhotep.machine.steps import ASKED
+from imhotep.machine.translate import Translator
 from imhotep.program.memory import (
     ANSWER,
     DECISION,

@@ -183,7 +183,7 @@ class _Play:
         if claim.what == "fails":
             return self._unfailed(text)
         if claim.what == "over":
-            over = self.fault is None and self.game.over
+            over = self.fault is None and decision is None
             where = "" if decision is None else f": `{decision.id}` of `{self._seat(decision)}` waits"
             said = isinstance(value, Scalar) and value.value is True
             return None if over is said else f"it is over{where}" if over else f"it is not over{where}"

@@ -1,0 +1,88 @@
+"""Games of other kinds than the shipped one compile, and random play keeps all pieces."""
+
+from collections import Counter
+from itertools import product
+from pathlib import Path
+
+import imhotep
+import pytest
+from imhotep.machine.chance import Stream
+from imhotep.machine.engine import Machine
+from imhotep.program.memory import SEAT, STATUS
+from imhotep.program.program import Program
+
+RULESETS = Path(__file__).parents[1] / "rulesets"
+TABLES = [
+    *((f"{RULESETS}/rows", n, {"forest": side}, {}) for n, side in product((2, 3), "AB")),
+    *(
+        (f"{RULESETS}/hands", n, {}, {"deal": deal, "open_discards": shown, "rounds": rounds})
+        for n, (deal, shown, rounds) in zip((2, 3, 4, 4), product(("few", "many"), ("false", "true"), ("3",)), strict=True)
+    ),
+]
+
+
+def pieces(program: Program, state: list[int]) -> Counter[tuple[str, int]]:
+    """How many pieces of each sort lie anywhere, worked out from the state alone."""
+    found: Counter[tuple[str, int]] = Counter()
+    for place in program.places:
+        family = program.families[place.family]
+        if place.line:
+            continue
+        for i, address in enumerate(place.addresses()):
+            if place.kind == "pool" and not family.individuals:
+                found[family.id, i * place.divisor + max(place.seat, 1)] += state[address]
+            elif state[address]:
+                found[family.id, state[address]] += 1
+    return +found
+
+
+@pytest.mark.parametrize("reference", [f"{RULESETS}/rows", f"{RULESETS}/hands"], ids=["rows", "hands"])
+def test_a_game_of_another_kind_has_no_faults(reference: str) -> None:
+    assert imhotep.validate(reference)[1] == ()
+
+
+@pytest.mark.parametrize(("reference", "players", "sides", "options"), TABLES)
+def test_random_games_end_without_faults_and_keep_all_pieces(
+    reference: str, players: int, sides: dict[str, str], options: dict[str, str]
+) -> None:
+    program = imhotep.open_ruleset(reference, sides=sides, options=options).program(players)
+    machine = Machine(program)
+    for seed in range(50):
+        state = machine.begin(seed)
+        stream = Stream(seed, "player")
+        before = pieces(program, state)
+        machine.enter(state, "begin")
+        while not state[STATUS]:
+            options_now = machine.options(state)
+            assert options_now
+            assert 1 <= state[SEAT] <= players
+            machine.answer(state, *options_now[stream.below(len(options_now))])
+            assert pieces(program, state) == before
+        for family in program.families:
+            if family.where:
+                for number in range(1, len(family.individuals) + 1):
+                    assert state[state[family.where + number - 1]] == number
+
+
+@pytest.mark.parametrize(("reference", "players", "sides", "options"), TABLES)
+def test_every_option_has_an_id_of_its_own_and_views_can_be_taken(
+    reference: str, players: int, sides: dict[str, str], options: dict[str, str]
+) -> None:
+    program = imhotep.open_ruleset(reference, sides=sides, options=options).program(players)
+    for seed in range(3):
+        game = imhotep.Game(program, seed)
+        stream = Stream(seed, "player")
+        while (decision := game.decision) is not None:
+            ids = [option.id for option in decision.options]
+            assert len(set(ids)) == len(ids)
+            for seat in range(1, players + 1):
+                game.view(seat)
+            game.apply(decision.options[stream.below(len(ids))])
+        assert game.winners
+
+
+def test_a_seat_sees_its_own_hand_only() -> None:
+    program = imhotep.open_ruleset(f"{RULESETS}/hands").program(2)
+    game = imhotep.Game(program, 1)
+    own, other = (str(game.view(seat)["areas"]["hand"]) for seat in (1, 2))
+    assert own != other
