@@ -1,19 +1,25 @@
 """What comes of single scenarios of the ruleset `meadow`."""
 
+from functools import cache
 from pathlib import Path
 from textwrap import indent
 
 import pytest
-from imhotep.compile.ruleset import open_ruleset
+from imhotep.compile.ruleset import Ruleset, open_ruleset
 from imhotep.scenario.results import Result, Stop
 from imhotep.scenario.running import run_scenarios
+
+
+@cache
+def meadow() -> Ruleset:
+    return open_ruleset((Path(__file__).parent / "meadow").as_posix())
 
 
 def results(*scenarios: str) -> list[Result]:
     text = "scenarios:\n" + "".join(f"  s{i}:\n{indent(s, '    ')}\n" for i, s in enumerate(scenarios, start=1))
     path = Path("meadow/x.scenarios.yaml")
     path.write_text(text, encoding="utf-8")
-    report = run_scenarios(open_ruleset("./meadow"), only=path)
+    report = run_scenarios(meadow(), only=path)
     assert not [f for f in report.findings if f.kind == "unusable file"], report.findings
     assert [r.id for r in report.results] == [f"s{i}" for i in range(1, len(scenarios) + 1)]
     return list(report.results)
@@ -32,13 +38,13 @@ def place(found: Result) -> str:
     [
         "then: [count bag of red is 4, wind is calm, active is red]",
         "given: set wind to strong\nthen: [wind is strong]",
-        "when: move 1 token from bag of red to bed\nthen: [owner of first token in bed is red, over: true]",
+        "when: move 1 token from bag of red to bed\nthen: [owner of (first token in bed) is red, over: true]",
         "then: [over: true]",
         "when: turn(red)\nthen: [decision: plant.cell, seat: red, options: [3, 1, 2], over: false]",
         "when: red takes an action\nchoose: [plant, 2]\nthen: [over: true, score of red is 2]",
         "when: turn(blue)\nthen: [offered: [2], not_offered: [4, wait]]",
         "when: turn(blue)\nchoose: [2]\nthen: [over: true, score of blue is 2, count bag of blue is 3]",
-        "when: turn(blue)\nchoose: [{blue: '2'}]\nthen: [scored(blue, planting) is 2]",
+        "when: turn(blue)\nchoose: [{blue: '2'}]\nthen: ['scored(blue, planting) is 2']",
         "when: move 5 tokens from bag of red to bed\nthen: [fails: cannot be carried out, wind is calm]",
         "options: {bonus: 3}\nwhen: turn(red)\nchoose: [1]\nthen: [score of red is 5]",
         "sides: {hill: B}\ngiven: move 1 token from bag of red to bed\nwhen: trigger evening()\nthen: [score of red is 3]",
@@ -169,7 +175,7 @@ def test_a_fault_of_a_shared_text_is_told_at_the_line_that_leads_to_it(work: Pat
     found = result("when: plant(red)\nthen: [over: true]")
     assert (found.outcome, place(found)) == ("broken", "3:11")
     assert "outside every action" in found.message
-    assert [d.span.file for d in found.diagnostics if d.span] == ["meadow/ruleset.yaml"]
+    assert [d.span.file for d in found.diagnostics if d.span] == ["ruleset.yaml"]
 
 
 def test_a_fault_in_one_scenario_leaves_the_others_alone(work: Path) -> None:

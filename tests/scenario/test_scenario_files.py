@@ -67,7 +67,7 @@ def test_picks_and_claims_keep_their_places(work: Path) -> None:
     ("text", "code", "place"),
     [
         ("scenarios:\n  a: {thne: [x]}\n", "S001", "x.scenarios.yaml:2:7"),
-        ("scenarios:\n  a: {then: []}\n", "S009", "x.scenarios.yaml:2:7"),
+        ("scenarios:\n  a: {then: []}\n", "S008", "x.scenarios.yaml:2:7"),
         ("scenarios:\n  a: {seed: soon, then: [x]}\n", "S002", "x.scenarios.yaml:2:13"),
         ("", "Y040", "x.scenarios.yaml:1:1"),
         ("for: medow\nscenarios: {a: {then: [x]}}\n", "P004", "x.scenarios.yaml:1:6"),
