@@ -1,15 +1,20 @@
 import re
+import textwrap
 from dataclasses import dataclass, fields
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, get_args, get_type_hints
 
-import imhotep
 import pytest
-from imhotep.compile.build import build
+
+import imhotep
+from imhotep.compile.build import build, texts_of
+from imhotep.compile.notes import Notes
 from imhotep.compile.ruleset import Ruleset
 from imhotep.compile.texts import inside
+from imhotep.compile.things import read_model
 from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree
@@ -18,11 +23,15 @@ from imhotep.machine.game import Game
 from imhotep.program.program import Program
 
 PAGE = "docs/language.md"
-TEXT = (Path(__file__).parents[1] / PAGE).read_text(encoding="utf-8")
+FILE = Path(__file__).parents[1] / PAGE
+TEXT = FILE.read_text(encoding="utf-8")
+RESERVED_WORDS = re.compile("(?<=<!-- reserved words: begin -->\n).*(?=<!-- reserved words: end -->)", re.S)
 PLAYERS = 3
 
-# what the examples speak of: the first words of a block that is not `bare` say which of these come before it
+# what examples speak of: the words after ```effect say which of these come before it
 GIVEN = {
+    "used": "move top of deck to used",
+    "yard": "move all baskets from shed to yard",
     "player": "let player be ann",
     "flower": "let flower be first flower in bag of ann",
     "basket": "move all baskets from shed to yard\nlet basket be first large in yard\n"
@@ -48,11 +57,15 @@ class Block:
         return "".join(f"{GIVEN[word]}\n" for word in self.words if word in GIVEN)
 
     def scalar(self) -> Scalar:
-        """The block as a text that stands in the page: what is given first, and in a scope unless it is bare."""
-        scope, indent = ("", "") if "bare" in self.words else ("if possible:\n", "  ")
-        lines = [f"{indent}{line}\n" for line in self.text.splitlines()]
-        before = self.begin + scope
-        return in_page([(before, self.line), *((line, self.line + n) for n, line in enumerate(lines))])
+        """The block as a text that stands in the page: what is given first, and in a scope unless it is bare.
+
+        A scope that cannot be carried out is a fault.
+        """
+        lines = [(f"{line}\n", self.line + n) for n, line in enumerate(self.text.splitlines())]
+        if "bare" in self.words:
+            return in_page([(self.begin, self.line), *lines])
+        scope = f"{self.begin}if possible:\n"
+        return in_page([(scope, self.line), *((f"  {t}", n) for t, n in lines), ("otherwise: require no\n", self.line)])
 
 
 def in_page(parts: list[tuple[str, int]]) -> Scalar:
@@ -77,7 +90,7 @@ BLOCKS = _blocks()
 (MEADOW,) = (block for block in BLOCKS if block.words == ("ruleset",))
 EFFECTS = [block for block in BLOCKS if block.language == "effect"]
 FORMULAS = [block for block in BLOCKS if block.language == "formula" and block.words == ()]
-HELD = [(a, b) for a, b in zip(BLOCKS, BLOCKS[1:], strict=False) if b.words == ("holds",)]
+HELD = [(a, b) for a, b in pairwise(BLOCKS) if b.words == ("holds",)]
 
 
 def _checked(*further: Block) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
@@ -120,7 +133,8 @@ def _program() -> Program:
 def test_every_block_of_the_page_is_of_a_kind_that_is_tested() -> None:
     kinds = {"yaml": {"ruleset", "part", "variant"}, "effect": {*GIVEN, "bare"}, "formula": {"holds"}}
     for block in BLOCKS:
-        assert set(block.words) - {f"error={block.error}"} <= kinds.get(block.language, set()), (block.line, block.words)
+        unknown = set(block.words) - {f"error={block.error}"} - kinds.get(block.language, set())
+        assert not unknown, block.line
         assert block.language != "yaml" or len(block.words) == 1, block.line
     assert TEXT.count("```") == 2 * len(BLOCKS)
 
@@ -185,10 +199,13 @@ def test_what_holds_after_an_example_holds() -> None:
             assert game.said(f"line {line}") == "yes", (line, text)
 
 
+def reserved_words() -> str:
+    """What stands between the marks of the page."""
+    return textwrap.fill(", ".join(f"`{word}`" for word in sorted(RESERVED)), 118) + "\n"
+
+
 def test_the_page_lists_the_reserved_words() -> None:
-    listed = re.search(r"<!-- reserved words: begin -->\n(.*)<!-- reserved words: end -->", TEXT, re.S)
-    assert listed is not None
-    assert re.findall("`([^`]*)`", listed[1]) == sorted(RESERVED)
+    assert RESERVED_WORDS.findall(TEXT) == [reserved_words()]
 
 
 def _nodes() -> list[Any]:
@@ -202,6 +219,11 @@ def _nodes() -> list[Any]:
                 formula = parse_formula(text).value
                 assert formula is not None, (line, text)
                 found += inside(formula)
+    ruleset = _meadow()
+    model = read_model(ruleset.composed.root, ruleset.table(PLAYERS), Notes())
+    assert model is not None
+    for scalar in texts_of(model):
+        found += inside(parse_effect(scalar.text).value or ())
     return found
 
 
@@ -222,10 +244,15 @@ def test_every_form_of_the_language_occurs_in_the_page() -> None:
 
 def _unseen(form: str, name: str, hint: Any, values: list[Any]) -> set[str]:
     options = get_args(hint) if isinstance(hint, UnionType) else ()
+    due: tuple[Any, ...] = ()
     if NoneType in options:
-        return {f"{form}.{name} is {w}" for w in ("there", "not there") if (w == "there") not in {v is not None for v in values}}
-    if hint is bool:
-        return {f"{form}.{name} is {v}" for v in (True, False) if v not in values}
-    if all(isinstance(word, str) for word in get_args(hint)):
-        return {f"{form}.{name} is {word}" for word in get_args(hint) if word not in values}
-    return set()
+        due, values = ("there", "not there"), ["not there" if value is None else "there" for value in values]
+    elif hint is bool:
+        due = (True, False)
+    elif all(isinstance(word, str) for word in get_args(hint)):
+        due = get_args(hint)
+    return {f"{form}.{name} is {each}" for each in due if each not in values}
+
+
+if __name__ == "__main__":
+    FILE.write_text(RESERVED_WORDS.sub(reserved_words(), TEXT), encoding="utf-8")

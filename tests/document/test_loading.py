@@ -248,12 +248,12 @@ class TestExtends:
     @pytest.mark.parametrize(
         ("reference", "code"),
         [
-            ("../../etc/passwd", "P002"),
-            ("/etc/passwd", "P001"),
-            ("C:/x.yaml", "P001"),
-            ("//host/x.yaml", "P001"),
-            ("https://example.org/x.yaml", "P001"),
-            ("sixx.yaml", "P003"),
+            ("../../etc/passwd", "F002"),
+            ("/etc/passwd", "F001"),
+            ("C:/x.yaml", "F001"),
+            ("//host/x.yaml", "F001"),
+            ("https://example.org/x.yaml", "F001"),
+            ("sixx.yaml", "F003"),
             ("imhotpe", "P004"),
         ],
     )

@@ -112,7 +112,7 @@ def test_a_reference_is_followed_from_the_file_that_holds_it(project: Path) -> N
 )
 def test_what_is_no_plain_path_is_refused_naming_the_root(project: Path, text: str, says: str) -> None:
     diagnostic = refused(text, project)
-    assert diagnostic.code == "P001"
+    assert diagnostic.code == "F001"
     assert says in diagnostic.message
     assert project.as_posix() in (diagnostic.help or "")
 
@@ -120,7 +120,7 @@ def test_what_is_no_plain_path_is_refused_naming_the_root(project: Path, text: s
 @pytest.mark.parametrize("text", ["../../secret.yaml", "../../etc/passwd.yaml", "./../../project-2/x.yaml", "../.."])
 def test_a_way_out_of_the_project_is_refused_naming_the_root(project: Path, text: str) -> None:
     diagnostic = refused(text, project)
-    assert diagnostic.code == "P002"
+    assert diagnostic.code == "F002"
     assert project.as_posix() in (diagnostic.help or "")
 
 
@@ -131,8 +131,8 @@ def test_a_link_out_of_the_project_is_refused_and_one_inside_is_followed(project
         (project / "rules" / "in.yaml").symlink_to(project / "shared.yaml")
     except OSError:
         pytest.skip("links cannot be made here")
-    assert refused("out.yaml", project).code == "P002"
-    assert refused("folder/secret.yaml", project).code == "P002"
+    assert refused("out.yaml", project).code == "F002"
+    assert refused("folder/secret.yaml", project).code == "F002"
     assert locate_reference("in.yaml", SPAN, project / "rules", project) == (project / "shared.yaml", ())
 
 
@@ -142,12 +142,12 @@ def test_a_circle_of_links_is_a_missing_file(project: Path) -> None:
         (project / "rules" / "b.yaml").symlink_to("a.yaml")
     except OSError:
         pytest.skip("links cannot be made here")
-    assert refused("a.yaml", project).code == "P003"
+    assert refused("a.yaml", project).code == "F003"
 
 
 def test_a_missing_file_and_an_unknown_ruleset_name_what_is_near(project: Path) -> None:
     assert refused("hause.yaml", project).help == "did you mean `house.yaml`?"
-    assert refused("x" * 5000 + ".yaml", project).code == "P003"
+    assert refused("x" * 5000 + ".yaml", project).code == "F003"
     unknown = refused("imhotpe", project)
     assert (unknown.code, unknown.help) == ("P004", "did you mean `imhotep`?")
     assert refused("house", project).help == "for the file in this folder write `house.yaml`"

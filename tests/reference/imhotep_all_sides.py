@@ -1,9 +1,10 @@
-"""The B sides and the open rulings on top of the hand-written Imhotep. Plain Python for this one game, like the rest."""
+"""The B sides and the open rulings on top of the hand-written Imhotep; plain Python for this one game, too."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from reference.imhotep_by_hand import MARKET_DECK, Chance, Flow, ImhotepByHand, shared_places
+from reference.imhotep_by_hand import Flow, ImhotepByHand
+from reference.material import MARKET_DECK, Chance, shared_places
 
 BUILDING_SITES = ("pyramids", "temple", "burial_chamber", "obelisks")
 PYRAMIDS_B = {"left": (2, 1, 3, 2, 4), "middle": (2, 3, 1, 1, 4), "right": (2, 3, 3, 1, 4)}
@@ -46,8 +47,6 @@ class ImhotepAllSides(ImhotepByHand):
         self.shipped = {site: [0] * players for site in BUILDING_SITES}
         super().__init__(players, chance, stones=stones, market_deck=market_deck)
 
-    # Market
-
     def lay_out_market(self) -> None:
         if "market" not in self.b_sides:
             return super().lay_out_market()
@@ -83,8 +82,6 @@ class ImhotepAllSides(ImhotepByHand):
             yield from self.visit_market(owner)
         else:
             yield from super().deliver(site, owner)
-
-    # Pyramids
 
     def build_pyramid(self, owner: int) -> Flow:
         if "pyramids" not in self.b_sides:
@@ -124,8 +121,6 @@ class ImhotepAllSides(ImhotepByHand):
         if card is not None:
             yield from self.receive(owner, card)
 
-    # Temple
-
     def round_end(self) -> Flow:
         if "temple" not in self.b_sides:
             yield from super().round_end()
@@ -145,8 +140,6 @@ class ImhotepAllSides(ImhotepByHand):
             self.points["temple"][owner] += 1
         else:
             self.take(owner, 2)
-
-    # Burial chamber and obelisks
 
     def score_burial_chamber(self) -> None:
         if "burial_chamber" not in self.b_sides:
@@ -181,8 +174,6 @@ class ImhotepAllSides(ImhotepByHand):
             there += 3 * len(self.towers)
         return there
 
-    # Rulings on blue cards
-
     def playable(self, seat: int, card: str) -> bool:
         spaces = sum(len(self.ships[ship].free()) for ship in self.loadable())
         if card == "hammer":
@@ -208,8 +199,6 @@ class ImhotepAllSides(ImhotepByHand):
             stone = yield from self.next_stone(seat, stones)
             stones.remove(stone)
             yield from self.deliver(site, stone)
-
-    # The Pharaoh
 
     def game_end(self) -> None:
         super().game_end()

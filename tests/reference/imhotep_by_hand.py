@@ -9,81 +9,29 @@ None, call `answer` with one of its options.
 
 from collections import Counter
 from collections.abc import Generator, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
-SITES = ("market", "pyramids", "temple", "burial_chamber", "obelisks")
-MINIMUM = {4: 3, 3: 2, 2: 1, 1: 1}
-ROUND_CARDS = {
-    2: ("4331", "4322", "4321", "4221", "3322", "3321", "3221"),
-    3: ("4421", "4332", "4322", "4321", "4221", "3332", "3322"),
-    4: ("4432", "4422", "4421", "4333", "4332", "4322", "3332"),
-}
-RED = {"entrance": "pyramids", "sarcophagus": "burial_chamber", "paved_path": "obelisks"}
-DECORATIONS = {
-    "pyramid_decoration": "pyramids",
-    "temple_decoration": "temple",
-    "burial_chamber_decoration": "burial_chamber",
-    "obelisk_decoration": "obelisks",
-}
-BLUE = ("lever", "hammer", "sail", "chisel")
-MARKET_DECK = {
-    **dict.fromkeys(RED, 2),
-    **dict.fromkeys(DECORATIONS, 2),
-    "statue": 10,
-    **{"lever": 2, "hammer": 2, "sail": 3, "chisel": 3},
-}
-SERIES = (0, 1, 3, 6, 10, 15)
-OBELISK_PLACES = {2: (10, 1), 3: (12, 6, 1), 4: (15, 10, 5, 1)}
-PYRAMID_A = (2, 1, 3, 2, 4, 3, 2, 1, 3, 2, 3, 1, 3, 4)
-SOURCES = ("pyramids", "temple", "burial_chamber", "obelisks", "decorations", "statue", "unused_cards", "wrath")
+from reference.material import (
+    BLUE,
+    DECORATIONS,
+    MARKET_DECK,
+    OBELISK_PLACES,
+    PYRAMID_A,
+    RED,
+    ROUND_CARDS,
+    SITES,
+    SOURCES,
+    Chance,
+    Question,
+    Ship,
+    groups,
+    series,
+    shared_places,
+)
 
 T = TypeVar("T")
-Flow: TypeAlias = Generator["Question", Hashable, None]
-Asking: TypeAlias = Generator["Question", Hashable, T]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What one seat must now choose: `about` is a word for it, `options` are all that it may answer."""
-
-    seat: int
-    about: str
-    options: frozenset[Hashable]
-
-
-class Chance(Protocol):
-    """Whoever knows how the cards lie."""
-
-    def round_cards(self) -> Sequence[str]:
-        """The six round cards in the order of play."""
-
-    def market_deck(self) -> Sequence[str]:
-        """The market deck after set-up, the next card first."""
-
-    def reshuffled(self, cards: Sequence[str]) -> Sequence[str]:
-        """These cards in a new order, the next card first."""
-
-
-@dataclass
-class Ship:
-    """A ship of this round. A free space holds None."""
-
-    size: int
-    spaces: list[int | None] = field(default_factory=list)
-    site: str | None = None
-
-    def __post_init__(self) -> None:
-        self.spaces = [None] * self.size
-
-    def free(self) -> list[int]:
-        return [space for space, stone in enumerate(self.spaces) if stone is None]
-
-    def aboard(self) -> list[int]:
-        return [stone for stone in self.spaces if stone is not None]
-
-    def may_leave(self, more: int = 0) -> bool:
-        return self.site is None and len(self.aboard()) + more >= MINIMUM[self.size]
+Flow: TypeAlias = Generator[Question, Hashable, None]
+Asking: TypeAlias = Generator[Question, Hashable, T]
 
 
 class ImhotepByHand:
@@ -126,8 +74,6 @@ class ImhotepByHand:
         offered = list(options)
         answer = yield Question(seat=seat, about=about, options=frozenset(offered))
         return offered[offered.index(answer)]  # type: ignore[arg-type]
-
-    # The course of play
 
     def play(self) -> Flow:
         cards = self.chance.round_cards()
@@ -180,12 +126,11 @@ class ImhotepByHand:
             self.hand[seat].remove(card)
             self.discards.append(card)
 
-    def take(self, seat: int, stones: int) -> int:
+    def take(self, seat: int, stones: int) -> None:
         """Stones from the quarry to the sled, as far as they go."""
         taken = min(stones, 5 - self.sled[seat], self.quarry[seat])
         self.sled[seat] += taken
         self.quarry[seat] -= taken
-        return taken
 
     def loadable(self) -> list[int]:
         """The ships that still lie in the harbour and have a free space."""
@@ -231,8 +176,6 @@ class ImhotepByHand:
             return stones[0]
         return (yield from self.ask(seat, "next stone", set(stones)))
 
-    # Blue cards
-
     def playable(self, seat: int, card: str) -> bool:
         spaces = sum(len(self.ships[ship].free()) for ship in self.loadable())
         if card == "lever":
@@ -260,8 +203,6 @@ class ImhotepByHand:
         else:
             yield from self.load(seat, self.loadable())
             yield from self.load(seat, self.loadable())
-
-    # The sites
 
     def deliver(self, site: str, owner: int) -> Flow:
         """What happens to a stone that comes off a ship."""
@@ -325,8 +266,6 @@ class ImhotepByHand:
             self.discards = []
         return self.deck.pop(0) if self.deck else None
 
-    # Scoring
-
     def temple_spaces(self) -> int:
         return 4 if self.players == 2 else 5
 
@@ -351,46 +290,13 @@ class ImhotepByHand:
             self.points["unused_cards"][seat] += sum(card in BLUE for card in hand)
 
     def stones_at(self, site: str) -> int:
-        return {
-            "pyramids": len(self.pyramid),
-            "temple": len(self.temple),
-            "burial_chamber": len(self.burial),
-            "obelisks": sum(self.obelisk),
-        }[site]
+        sizes = {"pyramids": len(self.pyramid), "temple": len(self.temple), "burial_chamber": len(self.burial)}
+        return sizes.get(site, sum(self.obelisk))
 
     def score_burial_chamber(self) -> None:
-        """Groups of one colour that hang together by their sides. Places are filled in columns of three."""
-        waiting = {divmod(place, 3): owner for place, owner in enumerate(self.burial)}
-        while waiting:
-            start = next(iter(waiting))
-            owner, group = waiting[start], {start}
-            edge = [start]
-            while edge:
-                column, row = edge.pop()
-                for beside in ((column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)):
-                    if waiting.get(beside) == owner and beside not in group:
-                        group.add(beside)
-                        edge.append(beside)
-            self.points["burial_chamber"][owner] += series(len(group))
-            for place in group:
-                del waiting[place]
+        for owner, size in groups(self.burial):
+            self.points["burial_chamber"][owner] += series(size)
 
     def score_obelisks(self) -> None:
         for seat, points in shared_places(self.obelisk, OBELISK_PLACES[self.players]).items():
             self.points["obelisks"][seat] += points
-
-
-def series(count: int) -> int:
-    """1, 3, 6, 10, 15 points for one to five things, and 2 for each more."""
-    return SERIES[count] if count <= 5 else 15 + 2 * (count - 5)
-
-
-def shared_places(heights: Sequence[int], places: Sequence[int]) -> dict[int, int]:
-    """The points of each seat with something to show. Seats that tie add up their places and divide, rounding down."""
-    points: dict[int, int] = {}
-    for seat, height in enumerate(heights):
-        if height > 0:
-            better = sum(other > height for other in heights)
-            equal = heights.count(height)
-            points[seat] = sum(places[better : better + equal]) // equal
-    return points

@@ -10,11 +10,12 @@ from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from reference.imhotep_all_sides import ImhotepAllSides, Rulings
+from reference.imhotep_by_hand import ImhotepByHand
+from reference.material import BLUE, MARKET_DECK, PYRAMID_A, RED, SITES, Question
+
 import imhotep
 from imhotep.machine.game import Event, Option
-
-from reference.imhotep_all_sides import ImhotepAllSides, Rulings
-from reference.imhotep_by_hand import BLUE, MARKET_DECK, PYRAMID_A, RED, SITES, ImhotepByHand, Question
 
 WORDS = {
     "get_stones": "take",
@@ -157,11 +158,12 @@ class Pair:
         if decision is None or question is None:
             assert decision is None and question is None and self.game.over
         else:
-            options = [self.translated(option) for option in decision.options]
-            assert len(set(options)) == len(options), options
-            assert (decision.seat - 1, set(options)) == (question.seat, question.options), (decision, question)
+            options = frozenset(self.translated(option) for option in decision.options)
+            assert len(options) == len(decision.options), decision
+            assert (decision.seat - 1, options) == (question.seat, question.options), (decision, question)
         engine, hand = self.engine_state(), self.hand_state()
-        if question is not None and question.about == "pyramid":  # a red card's stone is on its way: out of the quarry?
+        if question is not None and question.about == "pyramid":
+            # Whether a stone that a red card moves has left the quarry by now is a matter of telling, not of rules.
             del engine["quarry"], hand["quarry"]
         differing = {key: (engine.get(key), hand.get(key)) for key in engine | hand if engine.get(key) != hand.get(key)}
         assert not differing, f"(engine, by hand): {differing}"

@@ -5,6 +5,7 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+
 from imhotep.compile.ruleset import Ruleset, open_ruleset
 from imhotep.scenario.results import Result, Stop
 from imhotep.scenario.running import run_scenarios
@@ -47,7 +48,8 @@ def place(found: Result) -> str:
         "when: turn(blue)\nchoose: [{blue: '2'}]\nthen: ['scored(blue, planting) is 2']",
         "when: move 5 tokens from bag of red to bed\nthen: [fails: cannot be carried out, wind is calm]",
         "options: {bonus: 3}\nwhen: turn(red)\nchoose: [1]\nthen: [score of red is 5]",
-        "sides: {hill: B}\ngiven: move 1 token from bag of red to bed\nwhen: trigger evening()\nthen: [score of red is 3]",
+        "sides: {hill: B}\n"
+        "given: move 1 token from bag of red to bed\nwhen: trigger evening()\nthen: [score of red is 3]",
         "players: 3\nthen: [players is 3, count bag of green is 4]",
         "when: |\n  turn(red)\n  turn(blue)\nchoose: [1]\nthen: [seat: blue, options: [2, 3]]",
     ],

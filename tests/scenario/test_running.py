@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from imhotep.compile.ruleset import open_ruleset
 from imhotep.scenario.results import Report
 from imhotep.scenario.running import run_scenarios

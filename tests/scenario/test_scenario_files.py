@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from imhotep.document.nodes import Scalar
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.scenario.scenarios import ScenarioFile, home_of, read_scenarios
@@ -97,6 +98,8 @@ def test_scenarios_belong_to_the_variant_beside_them(work: Path) -> None:
 
 
 def test_scenarios_belong_to_the_ruleset_around_them(work: Path) -> None:
+    written(work / "meadow" / "more.yaml", "numbers: {more: {value: 1}}\n")
+    assert home_of(work / "meadow" / "more.scenarios.yaml") == (work / "meadow").as_posix()
     assert home_of(work / "meadow" / "deep" / "x.scenarios.yaml") == (work / "meadow").as_posix()
 
 

@@ -20,12 +20,17 @@ class Lines:
     folders: list[Path] = field(default_factory=list)
     _kept: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def add(self, argument: str) -> None:
-        """Let names start at the project that an argument of the command lies in."""
+    def add(self, *arguments: str) -> None:
+        """Let names start at the projects that arguments of the command lie in."""
         from imhotep.document.project import is_path, project_root
 
-        if is_path(argument):
-            self.folders.append(project_root(Path(argument)))
+        self.folders += [project_root(Path(argument)) for argument in arguments if is_path(argument)]
+
+    def unplaced(self, text: str) -> str:
+        """The text with the names of projects' folders for their places on this machine."""
+        for folder in sorted(self.folders, key=lambda folder: len(folder.parts), reverse=True):
+            text = text.replace(folder.as_posix(), folder.name)
+        return text
 
     def frame(self, span: Span) -> list[str]:
         """The line of a span and a mark below, or nothing if the line cannot be had."""

@@ -98,8 +98,7 @@ def _tell_faults(error: InvalidRulesetError, words: list[str]) -> int:
     from imhotep.cli.report import diagnostic_text, ordered, totals
 
     lines = Lines()
-    for word in words:
-        lines.add(word.rpartition("=")[2])
+    lines.add(*(word.rpartition("=")[2] for word in words))
     found = ordered(error.diagnostics)
     for diagnostic in found:
         say(diagnostic_text(diagnostic, lines) + "\n", error=True)

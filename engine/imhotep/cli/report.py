@@ -53,14 +53,14 @@ def message_text(
     return "\n".join(text)
 
 
-def diagnostic_json(diagnostic: Diagnostic) -> dict[str, Json]:
-    """A diagnostic as plain data."""
+def diagnostic_json(diagnostic: Diagnostic, lines: Lines) -> dict[str, Json]:
+    """A diagnostic as plain data, which is the same wherever the files lie."""
     return {
         **span_json(diagnostic.span),
         "severity": str(diagnostic.severity),
         "code": diagnostic.code,
         "message": diagnostic.message,
-        "help": diagnostic.help,
+        "help": None if diagnostic.help is None else lines.unplaced(diagnostic.help),
         "related": [{**span_json(each.span), "message": each.message} for each in diagnostic.related],
     }
 

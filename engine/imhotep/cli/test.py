@@ -28,16 +28,16 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
     """
     reports: list[tuple[str, Report]] = []
     lines = Lines()
+    lines.add(*rulesets, *choices.variants)
     unreadable = False
     for argument in rulesets:
-        lines.add(argument)
         try:
             reports.append((argument, _run(argument, choices)))
         except (UsageError, UnreadableError) as error:
             complain(refusal(argument, error))
             unreadable = True
     if form == "json":
-        say_json([_report_json(report) for _, report in reports])
+        say_json([_report_json(report, lines) for _, report in reports])
     else:
         for argument, report in reports:
             for finding in report.findings:
@@ -96,7 +96,7 @@ def _stop_text(stop: "Stop") -> str:
     return f"`{stop.decision}` of `{stop.seat}`, which offers: {', '.join(stop.options)}"
 
 
-def _report_json(report: "Report") -> dict[str, Json]:
+def _report_json(report: "Report", lines: Lines) -> dict[str, Json]:
     return {
         "ruleset": report.ruleset,
         "scenarios": [
@@ -117,7 +117,7 @@ def _report_json(report: "Report") -> dict[str, Json]:
                 "scenario": None if finding.result is None else finding.result.id,
                 "message": finding.message,
                 "help": finding.help,
-                "diagnostics": [diagnostic_json(d) for d in _diagnostics(finding)],
+                "diagnostics": [diagnostic_json(d, lines) for d in _diagnostics(finding)],
             }
             for finding in report.findings
         ],

@@ -30,9 +30,9 @@ def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Cho
     """
     checks = [_Check(choices) for _ in rulesets]
     lines = Lines()
+    lines.add(*rulesets, *choices.variants)
     unreadable = False
     for argument, check in zip(rulesets, checks, strict=True):
-        lines.add(argument)
         try:
             check.run(argument)
         except (UsageError, UnreadableError) as error:
@@ -40,7 +40,7 @@ def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Cho
             unreadable = True
     found = ordered(d for check in checks for d in check.found)
     if form == "json":
-        say_json([diagnostic_json(d) for d in found])
+        say_json([diagnostic_json(d, lines) for d in found])
     else:
         for diagnostic in found:
             say(diagnostic_text(diagnostic, lines) + "\n")

@@ -154,7 +154,7 @@ class Areas:
         if rows is None:
             rows = -(-total // columns) if columns else 0
         if columns * rows > LARGEST_STATE:
-            self.notes.error("M020", f"grid `{area.id}` has {columns * rows} cells, too many", area.span)
+            self.notes.error("M020", f"grid `{area.id}` has more than {LARGEST_STATE} cells", area.span)
             return 1, 1
         return columns, rows
 
@@ -189,7 +189,7 @@ class Areas:
         addresses = self.places[place].addresses()
         for number, cell in line.cells:
             if not 1 <= number <= len(addresses):
-                self.notes.error("M026", f"`{line.id}` has no cell {number}", area.span, f"1 to {len(addresses)}")
+                self.notes.error("M026", f"`{line.id}` has no cell {number}", cell.span, f"1 to {len(addresses)}")
                 continue
             self._cell(area, cell, addresses[number - 1])
 

@@ -11,7 +11,7 @@ from imhotep.compile.types import NUMBER, SEAT, TRUTH, Type
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
 
-UNKNOWN_PLACE = "go through it where its area is named"
+UNKNOWN_PLACE = "several areas could be meant; take it from `in AREA` in the same text"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Mapping as MappingType
 
 from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
-from imhotep.compile import plans
+from imhotep.compile import menus, plans
 from imhotep.compile.core import Body
 from imhotep.compile.layout import Layout
 from imhotep.compile.lower import Lowering, stopping
@@ -15,8 +15,7 @@ from imhotep.compile.scope import Context, Shared, Slots, Value, Variable
 from imhotep.compile.statements import sequence
 from imhotep.compile.texts import Texts
 from imhotep.compile.things import read_model
-from imhotep.compile.triggers import body_of
-from imhotep.compile.types import SEAT
+from imhotep.compile.types import NUMBER, SEAT, Type
 from imhotep.diagnostics import Diagnostic
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
@@ -46,7 +45,7 @@ def build(
         return None, notes.found
     builder = _Builder(model, texts or Texts(), notes)
     program = builder.program(digest, entries or {}, checks or {})
-    if everything and program is not None:
+    if everything and builder.laid_out:
         builder.check_the_rest()
     return (None if notes.failed else program), notes.found
 
@@ -56,6 +55,7 @@ class _Builder:
         self.model = model
         self.notes = notes
         self.texts = texts
+        self.laid_out = False
 
     def program(
         self, digest: str, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]
@@ -67,12 +67,13 @@ class _Builder:
         if notes.failed:
             return None
         shared = self.shared = Shared(model, layout, notes, self.texts, lists=list(model.lists))
+        self.laid_out = True
         numbers = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
         for name, scalar in entries.items():
             numbers[name] = self._entry(name, scalar, call=False)
         self._work()
         ranked = {"seat": Value(code=("local", 0), type=SEAT)}
-        winner = tuple((id, self._formula(scalar, ranked, 1).code) for id, scalar in model.winner)
+        winner = tuple((id, self._formula(scalar, ranked, 1, NUMBER).code) for id, scalar in model.winner)
         formulas = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
         self._handlers_exist()
         for body in shared.bodies:
@@ -151,11 +152,12 @@ class _Builder:
                 body.block = sequence(context, tree)
             body.locals = max(context.slots.most, body.parameters)
 
-    def _formula(self, scalar: Scalar, variables: dict[str, Value], slots: int) -> Value:
+    def _formula(self, scalar: Scalar, variables: dict[str, Value], slots: int, due: Type | None = None) -> Value:
         tree = self.texts.formula(scalar, self.notes)
         if tree is None:
             return ex.UNKNOWN
-        return ex.expression(self._context(scalar, variables, slots), tree)
+        context = self._context(scalar, variables, slots)
+        return ex.expression(context, tree) if due is None else ex.typed(context, tree, due)
 
     def _handlers_exist(self) -> None:
         known = [x.id for x in self.model.triggers]
@@ -171,25 +173,27 @@ class _Builder:
                 if f"procedures.{p.path}" not in shared.used:
                     self._alone(p.path, p.do, home, p.parameters)
             for d in home.names.definitions.values():
-                if f"definitions.{d.id}" not in shared.used:
+                if f"definitions.{d.home.thing}.{d.id}" not in shared.used:
                     for part in d.means:
                         context = self._parameters(part, home, d.parameters)
+                        context.stack = (f"definition {d.id}",)
                         tree = self.texts.formula(part, self.notes)
                         if tree is not None:
                             ex.expression(context, tree, d.gives)
         triggers = {x.id: x for x in self.model.triggers}
         for h in handlers_of(self.model):
-            if h.path not in shared.body_numbers and h.trigger in triggers and not triggers[h.trigger].can_refuse:
+            if f"effects.{h.path}" not in shared.used and h.trigger in triggers:
                 self._alone(h.path, h.do, h.home, triggers[h.trigger].parameters)
-        before = len(shared.bodies)
+        for a in self.model.actions:
+            if f"actions.{a.id}" not in shared.used:
+                menus.action(self._parameters(a.do, a.home, ()), a, 1)
         self._work()
-        for body in shared.bodies[before:]:
-            body.block = plans.with_walls(body.block)
 
     def _alone(self, path: str, do: Scalar, home: m.Home, parameters: tuple[m.Parameter, ...]) -> None:
         context = self._parameters(do, home, parameters)
-        values = tuple(context.variables[p.id].value for p in parameters)
-        body_of(context, f"check {path}", do, home, parameters, values, home.source or "checked", home.thing)
+        context.stack = (f"procedure {path}",)
+        tree = self.texts.effect(do, self.notes)
+        sequence(context, tree or ())
 
     def _parameters(self, scalar: Scalar, home: m.Home, parameters: tuple[m.Parameter, ...]) -> Context:
         variables = {p.id: Value(code=("local", i), type=p.type) for i, p in enumerate(parameters)}

@@ -83,7 +83,7 @@ def _definition(c: Context, e: t.Call, d: m.Definition) -> Value:
     if mark in c.stack or len(c.stack) >= DEEPEST:
         c.error("N010", f"the definition `{d.id}` goes round in a circle", e.at)
         return ex.UNKNOWN
-    c.shared.used.add(f"definitions.{d.id}")
+    c.shared.used.add(f"definitions.{d.home.thing}.{d.id}")
     inner = replace(
         c, home=d.home, variables={}, stack=(*c.stack, mark), source=d.home.source or c.source
     )  # fmt: skip
@@ -107,7 +107,8 @@ def bind_arguments(c: Context, inner: Context, e: t.Call, parameters: tuple[m.Pa
     """Give a called text its parameters. A variable is passed as itself, so that a piece is followed when it moves."""
     if len(e.arguments) != len(parameters):
         names = ", ".join(p.id for p in parameters) or "nothing"
-        c.error("N007", f"`{e.name.id}` takes {len(parameters)} things ({names}), not {len(e.arguments)}", e.at)
+        things = "1 thing" if len(parameters) == 1 else f"{len(parameters)} things"
+        c.error("N007", f"`{e.name.id}` takes {things} ({names}), not {len(e.arguments)}", e.at)
         return False
     good = True
     for argument, parameter in zip(e.arguments, parameters, strict=True):

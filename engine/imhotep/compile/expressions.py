@@ -4,7 +4,7 @@ from imhotep.compile import access, binders, calls, fold
 from imhotep.compile.names import area_named, family_held, number_named, place_of_area, printed_list, thing_values
 from imhotep.compile.scope import Context, Value
 from imhotep.compile.types import NOTHING, NUMBER, SEAT, TRUTH, Type
-from imhotep.diagnostics import suggestion
+from imhotep.diagnostics import Related, suggestion
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
 
@@ -87,7 +87,10 @@ def name(c: Context, e: t.Name, expected: Type | None) -> Value:
     variable = c.variables.get(e.id)
     if variable is not None:
         if variable.gone is not None:
-            c.error("N004", f"the piece `{e.id}` was handed on at {variable.gone} and may lie elsewhere now", e.at)
+            c.shared.notes.error(
+                "N004", f"the piece `{e.id}` was handed on before and may lie elsewhere now", c.span(e.at),
+                "use it before it is handed on", Related(variable.gone, "handed on here"),
+            )  # fmt: skip
         return variable.value
     if expected is not None and e.id in expected.values:
         return Value(code=expected.values.index(e.id) + 1, type=expected)
@@ -212,7 +215,8 @@ def compare(c: Context, e: t.Compare) -> Value:
     if e.operator in ("is", "is not"):
         same = left.type.accepts(right.type) or right.type.accepts(left.type)
         if not same or left.type.kind in ("area", "list"):
-            c.error("N012", f"{left.type} and {right.type} cannot be compared", e.at)
+            what = "areas" if left.type.kind == "area" == right.type.kind else f"{left.type} and {right.type}"
+            c.error("N012", f"{what} cannot be compared", e.at)
             return UNKNOWN
         return Value(code=fold.compare("eq" if e.operator == "is" else "ne", left.code, right.code), type=TRUTH)
     for side, value in ((e.left, left), (e.right, right)):

@@ -21,9 +21,11 @@ class Layout(Areas):
         self._families()
         self._fields()
         self._areas()
-        size = len(self.start)
-        if size > LARGEST_STATE:
-            notes.error("M020", f"the game needs {size} numbers, more than {LARGEST_STATE}", model.table_span)
+        if len(self.start) > LARGEST_STATE:
+            notes.error(
+                "M020", f"a state of this game takes more than {LARGEST_STATE} numbers", model.table_span,
+                "have fewer pieces, or give areas a capacity",
+            )  # fmt: skip
         elif not notes.failed:
             self._set_out()
 
@@ -52,7 +54,7 @@ class Layout(Areas):
             owners = self.model.players if f.owned else 1
             total = sum(k.count for k in f.kinds) * owners
             if total > LARGEST_STATE:
-                self.notes.error("M020", f"there are {total} pieces of `{f.id}`, more than {LARGEST_STATE}", f.span)
+                self.notes.error("M020", f"there are more than {LARGEST_STATE} pieces of `{f.id}`", f.span)
                 total = 0
             individual = self.individual(f) and total > 0
             numbered = (
@@ -178,7 +180,9 @@ class Layout(Areas):
     def _lay(self, f: m.FamilyDeclaration, family: Family, area: Area) -> None:
         if area.family != self.family_numbers[f.id] or (area.per_seat and not f.owned):
             assert f.starts_in is not None
-            self.notes.error("M029", f"`{f.id}` cannot start in `{area.id}`", f.starts_in.span)
+            held = self.families[area.family].id
+            why = f"it holds {held}" if held != f.id else "each seat has its own, and these belong to no seat"
+            self.notes.error("M029", f"`{f.id}` cannot start in `{area.id}`: {why}", f.starts_in.span)
             return
         pieces = (
             [(i + 1, holder) for i, holder in enumerate(family.holders)]

@@ -113,7 +113,7 @@ def take_action(c: Context, s: t.TakeAction) -> Block:
         else:
             c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
         return ()
-    ways = [way for a in actions if (way := _action(c, a, seat)) is not None]
+    ways = [way for a in actions if (way := action(c, a, seat)) is not None]
     span = c.span(s.at)
     total = any(a.last_resort and a.choose is None for a in actions)
     return (
@@ -122,9 +122,10 @@ def take_action(c: Context, s: t.TakeAction) -> Block:
     )
 
 
-def _action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
+def action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
     """An action as an alternative, put in; inside itself it is a text of its own."""
     mark = f"action {a.id}"
+    c.shared.used.add(f"actions.{a.id}")
     player = Value(code=seat, type=SEAT)
     with c.block() as outer:
         inner = replace(

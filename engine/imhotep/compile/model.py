@@ -131,6 +131,7 @@ class Line:
     handlers: tuple[Handler, ...]
     cells: "tuple[tuple[int, Line], ...]" = ()
     name: Text
+    span: Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -126,10 +126,7 @@ class Reader:
             if found is None:
                 self.notes.error("M004", f"{what} `{key.text}` has nothing for {self.table.players} players", key.span)
             return found
-        found = node.get(plain)
-        if found is None and split is None:
-            self.notes.error("M005", f"{what} `{key.text}` has neither `{plain}` nor `{by_players}`", key.span)
-        return found
+        return node.get(plain)
 
     # ---- sections
 
@@ -174,9 +171,6 @@ class Reader:
             if b != a + 1:
                 self.notes.error("M006", f"table `{key.text}` has no row for {a + 1}", rows.span)
                 return
-        if not pairs:
-            self.notes.error("M006", f"table `{key.text}` has no rows", rows.span)
-            return
         beyond = node.get("beyond")
         kind: Literal["error", "same", "add", "value"] = "error"
         step = 0
@@ -302,6 +296,7 @@ class Reader:
             handlers=self.handlers(node, home, path),
             cells=inner,
             name=text_of(node.get("name")) if isinstance(node, Mapping) else (),
+            span=key.span,
         )
 
 

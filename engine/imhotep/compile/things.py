@@ -4,7 +4,7 @@ from typing import Literal, cast
 
 from imhotep.compile import model as m
 from imhotep.compile.notes import Notes
-from imhotep.compile.reading import Reader, TableOfPlay, text_of
+from imhotep.compile.reading import Reader, TableOfPlay, span_of, text_of
 from imhotep.compile.types import NUMBER, TRUTH, Type
 from imhotep.document.nodes import Entry, Mapping, Scalar
 
@@ -20,16 +20,20 @@ class _Things(Reader):
         begin = root.get("begin")
         seats = list(self.entries(root, "seats"))[: self.table.players]
         id = root.get("ruleset")
-        if not isinstance(begin, Scalar):
-            self.notes.error("M010", "the ruleset does not say how the game begins", root.span, "write `begin:`")
-            return None
+        assert isinstance(begin, Scalar)
         if len(seats) < self.table.players:
-            self.notes.error("M011", f"there are {len(seats)} seats for {self.table.players} players", root.span)
+            players = root.get("players")
+            most = players.get("most") if isinstance(players, Mapping) else None
+            self.notes.error(
+                "M011", f"there are {len(seats)} seats for {self.table.players} players", span_of(most, root),
+                "add seats, or make `most:` smaller",
+            )  # fmt: skip
             return None
         for seat in seats:
             self.label(f"seats.{seat.key.text}", seat.value)
         game = m.Home(names=m.Names())
-        self._kind_ids()
+        if not self._kind_ids():
+            return None
         self.names(root, game.names, game, "")
         families = tuple(
             self._family(e.key, e.value, game) for e in self.entries(root, "components") if isinstance(e.value, Mapping)
@@ -61,7 +65,8 @@ class _Things(Reader):
             table_span=begin.span,
         )
 
-    def _kind_ids(self) -> None:
+    def _kind_ids(self) -> bool:
+        """Find the kinds of each family; false where it cannot be told whose the boards are."""
         for e in self.entries(self.root, "components"):
             sort = self._sort(e)
             if sort == "component":
@@ -85,6 +90,7 @@ class _Things(Reader):
                 "M013", "there are boards, but no family of boards", first.key.span,
                 "declare one under `components:` with `is: board`",
             )  # fmt: skip
+        return len(boards) == 1 or (not boards and first is None)
 
     def _sort(self, entry: Entry) -> Literal["component", "card", "board"]:
         found = entry.value.get("is") if isinstance(entry.value, Mapping) else None

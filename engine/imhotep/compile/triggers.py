@@ -36,6 +36,7 @@ def start(c: Context, call: t.Call) -> Block:
     codes = tuple(v.code for v in values)
 
     def run(handlers: list[m.Handler]) -> Block:
+        c.shared.used.update(f"effects.{h.path}" for h in handlers)
         return tuple(
             Invoke(
                 procedure=body_of(
@@ -98,6 +99,7 @@ def _foreseen(
 
     def run(handlers: list[m.Handler]) -> Block:
         made: list[Core] = []
+        c.shared.used.update(f"effects.{h.path}" for h in handlers)
         for h in handlers:
             mark = f"effect {h.path}"
             if mark in c.stack:

@@ -67,17 +67,17 @@ def locate_reference(text: str, span: Span, from_dir: Path, root: Path) -> tuple
     """The ruleset folder or the file that `text` means, written at `span` in a file of the folder `from_dir`."""
     fault = _refused(text)
     if fault is not None:
-        return None, (Diagnostic(code="P001", message=fault, span=span, help=f"{_FORMS}; {_inside(root)}"),)
+        return None, (Diagnostic(code="F001", message=fault, span=span, help=f"{_FORMS}; {_inside(root)}"),)
     if not is_path(text):
         return _shipped(text, span, from_dir)
     path = _real(from_dir / text)
     if not (path.is_relative_to(_real(root)) or path.is_relative_to(rulesets_folder())):
         message = f"`{text}` leads out of the project"
-        return None, (Diagnostic(code="P002", message=message, span=span, help=_inside(root)),)
+        return None, (Diagnostic(code="F002", message=message, span=span, help=_inside(root)),)
     if not _exists(path):
         message = f"there is no file `{text}`, seen from this file's folder"
         help = _nearest_file(path)
-        return None, (Diagnostic(code="P003", message=message, span=span, help=help),)
+        return None, (Diagnostic(code="F003", message=message, span=span, help=help),)
     return path, ()
 
 

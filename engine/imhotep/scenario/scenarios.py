@@ -143,16 +143,16 @@ def _claim(item: Node) -> Claim:
 def home_of(file: "ScenarioFile | Path") -> str:
     """What the scenarios of a file belong to, as an argument of `open_ruleset`.
 
-    That is what the file names under `for`, else the variant beside it, else the ruleset whose folder it lies in.
+    That is what the file names under `for`, else the ruleset whose folder it lies in, else the variant beside it.
     """
     if isinstance(file, ScenarioFile) and file.target is not None:
         return file.target.as_posix()
     path = (file.path if isinstance(file, ScenarioFile) else file).absolute()
-    beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
-    if beside.is_file():
-        return beside.as_posix()
     for folder in path.parents:
         if (folder / RULESET_FILE).is_file():
             return folder.as_posix()
+    beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+    if beside.is_file():
+        return beside.as_posix()
     name = Disk().name(path)
     raise UsageError(f"`{name}` does not say what it is for: write `for: RULESET` or `for: VARIANT.yaml` at its top")

@@ -1,0 +1,31 @@
+"""Small games for the machine's tests."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+import imhotep
+import pytest
+from imhotep.program.program import Program
+
+ProgramOf: TypeAlias = Callable[[str], Program]
+
+HEAD = """\
+ruleset: tiny
+players: {least: 2, most: 2}
+seats: {north: {}, south: {}}
+begin: game
+winner: {by: {points: score of seat}}
+scores: {bonus: {}}
+"""
+
+
+@pytest.fixture
+def program_of() -> ProgramOf:
+    """Compiles the sections of a small game for two; its first line is line 7 of `tiny/ruleset.yaml`."""
+
+    def compiled(sections: str) -> Program:
+        ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": HEAD + sections})
+        assert ruleset is not None, [f"{d.span}: {d.message}" for d in found]
+        return ruleset.program(2)
+
+    return compiled
