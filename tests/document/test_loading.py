@@ -254,7 +254,7 @@ class TestExtends:
             ("//host/x.yaml", "F001"),
             ("https://example.org/x.yaml", "F001"),
             ("sixx.yaml", "F003"),
-            ("imhotpe", "P004"),
+            ("imhotpe", "F004"),
         ],
     )
     def test_a_reference_that_may_not_be_followed_is_told(self, disk: Write, reference: str, code: str) -> None:

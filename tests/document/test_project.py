@@ -149,7 +149,7 @@ def test_a_missing_file_and_an_unknown_ruleset_name_what_is_near(project: Path) 
     assert refused("hause.yaml", project).help == "did you mean `house.yaml`?"
     assert refused("x" * 5000 + ".yaml", project).code == "F003"
     unknown = refused("imhotpe", project)
-    assert (unknown.code, unknown.help) == ("P004", "did you mean `imhotep`?")
+    assert (unknown.code, unknown.help) == ("F004", "did you mean `imhotep`?")
     assert refused("house", project).help == "for the file in this folder write `house.yaml`"
 
 

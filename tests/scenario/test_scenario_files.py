@@ -71,13 +71,18 @@ def test_picks_and_claims_keep_their_places(work: Path) -> None:
         ("scenarios:\n  a: {then: []}\n", "S008", "x.scenarios.yaml:2:7"),
         ("scenarios:\n  a: {seed: soon, then: [x]}\n", "S002", "x.scenarios.yaml:2:13"),
         ("", "Y040", "x.scenarios.yaml:1:1"),
-        ("for: medow\nscenarios: {a: {then: [x]}}\n", "P004", "x.scenarios.yaml:1:6"),
     ],
 )
 def test_a_file_with_faults_gives_none_and_tells_them(work: Path, text: str, code: str, place: str) -> None:
     file, found = read_scenarios(written(work / "x.scenarios.yaml", text))
     assert file is None
     assert (found[0].code, str(found[0].span)) == (code, place)
+
+
+def test_a_file_for_something_that_does_not_exist_gives_none(work: Path) -> None:
+    file, (fault,) = read_scenarios(written(work / "x.scenarios.yaml", "for: medow\nscenarios: {a: {then: [x]}}\n"))
+    assert file is None
+    assert (str(fault.span), fault.message) == ("x.scenarios.yaml:1:6", "there is no ruleset `medow`")
 
 
 def test_a_missing_file_cannot_be_read(work: Path) -> None:

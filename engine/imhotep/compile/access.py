@@ -7,6 +7,7 @@ from imhotep.compile.types import NUMBER, SEAT, Type
 from imhotep.diagnostics import suggestion
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
+from imhotep.program.memory import Family
 
 
 def of(c: Context, e: t.Of) -> Value:
@@ -42,7 +43,7 @@ def _built_in(type: Type) -> tuple[str, ...]:
 def _of_anything(c: Context, name: str, owner: Value) -> Value | None:
     if name not in _built_in(owner.type):
         return None
-    code = ex.sure(owner)
+    code = owner.certain
     players = c.shared.model.players
     match owner.type.kind, name:
         case "seat", "left":
@@ -77,11 +78,20 @@ def _next_seat(c: Context, code: Code, step: int) -> Code:
     return ("row_value", c.shared.layout.table(f"seat+{step}", 1, after), code)
 
 
+def _family_of_group(c: Context, group: Value) -> Family | None:
+    """What a group consists of; of a group from anywhere, what lies in grids, if that is one family."""
+    layout = c.shared.layout
+    if group.area is not None:
+        return layout.families[layout.areas[group.area].family]
+    held = {layout.areas[number].family for number, a in layout.declared.items() if a.kind == "grid"}
+    return layout.families[held.pop()] if len(held) == 1 else None
+
+
 def of_piece(c: Context, name: str, owner: Value, code: Code) -> Value | None:
     """`owner`, `kind` and `cell` of a piece or group."""
     layout = c.shared.layout
     if owner.type.kind == "group":
-        family = layout.families[layout.areas[owner.area].family] if owner.area is not None else None
+        family = _family_of_group(c, owner)
         if family is None or not family.owned:
             return None
     else:
@@ -90,6 +100,8 @@ def of_piece(c: Context, name: str, owner: Value, code: Code) -> Value | None:
     if name == "owner" and not family.owned:
         return None
     if family.individuals:
+        if owner.type.kind == "group":
+            code = ("load", code)
         if name == "owner":
             return Value(code=("row_value", layout.table(f"{family.id}.holder", 1, family.holders), code), type=SEAT)
         if name == "kind":

@@ -44,7 +44,7 @@ class Areas:
             self.start.extend([0] * amount)
         return first
 
-    def lay_out(self, area: m.AreaDeclaration, owners: list[tuple[str, int, m.Kind | None]]) -> None:
+    def settle(self, area: m.AreaDeclaration, owners: list[tuple[str, int, m.Kind | None]]) -> None:
         """Give an area its places, one for each owner: (id, seat or 0, kind)."""
         if area.family not in self.family_numbers:
             return
@@ -58,6 +58,8 @@ class Areas:
             self.notes.error(
                 "M022", f"`holds: own {area.family}` needs `per: seat` and pieces with an owner", area.span
             )
+        if area.seen_by == "owner" and not area.per_seat:
+            self.notes.error("M033", f"`{area.id}` has no owner who could see it", area.span, "add `per: seat`")
         places, rows, columns = [], [], []
         for owner, seat, kind in owners:
             name = f"{area.id} of {owner}" if owner else area.id

@@ -222,8 +222,8 @@ def inside(c: Context, e: t.Expression, family: m.FamilyDeclaration) -> tuple[Co
     if value.type.kind == "piece":
         holder = layout.family_numbers[value.type.family]
         first = _thing_lists(c, holder, number)
-        code = value.code if value.sure else ("sure", value.code)
-        return ("things_of" if individual else "pieces_of", fold.offset(first - 1, code)), replace(value, area=None)
+        listed = fold.offset(first - 1, value.certain)
+        return ("things_of" if individual else "pieces_of", listed), replace(value, area=None)
     c.error("N016", f"nothing lies in {value.type}", e.at, "a place is an area, a row, a column, or a thing with areas")
     return None, value
 
@@ -275,4 +275,4 @@ def quantified(c: Context, e: t.Count | t.AnyOf | t.Pick | t.Fold) -> Value:
             if bound.value.type == NUMBER:
                 c.error("N014", f"`{e.end}` picks a thing, not a number", e.at, "use `lowest` or `highest`")
                 return ex.UNKNOWN
-            return replace(bound.value, code=made(e.end), sure=False)
+            return replace(bound.value, code=made(e.end), sure=False, src=c.shared.src(c.span(e.at)))

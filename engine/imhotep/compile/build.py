@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 
 from imhotep.compile import expressions as ex
-from imhotep.compile import model as m
 from imhotep.compile import menus, plans
+from imhotep.compile import model as m
 from imhotep.compile.core import Body
 from imhotep.compile.layout import Layout
 from imhotep.compile.lower import Lowering, stopping

@@ -23,7 +23,7 @@ def call(c: Context, e: t.Call) -> Value:
         if len(e.arguments) != 1:
             c.error("N007", f"table `{id}` is looked up by one number, not {len(e.arguments)}", e.at)
             return ex.UNKNOWN
-        return Value(code=("lookup", table, ex.number(c, e.arguments[0])), type=NUMBER)
+        return Value(code=("lookup", table, ex.number(c, e.arguments[0]), c.shared.src(c.span(e.at))), type=NUMBER)
     for f in c.shared.model.fields:
         if f.id == id:
             address = keyed_address(c, e, f)
@@ -73,8 +73,8 @@ def keyed_address(c: Context, e: t.Call, f: m.FieldDeclaration) -> Code | None:
         if isinstance(address, int):
             address = address * size
         elif size > 1:
-            address = ("mul", address, size)
-        address = fold.offset(address, fold.offset(ex.sure(value), -1))
+            address = ("mul", address, size, -1)
+        address = fold.offset(address, fold.offset(value.certain, -1))
     return fold.offset(compiled.start, address)
 
 

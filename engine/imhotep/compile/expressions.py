@@ -44,9 +44,11 @@ def expression(c: Context, e: t.Expression, expected: Type | None = None) -> Val
             return Value(code=fold.both(*parts) if e.operator == "and" else fold.either(*parts), type=TRUTH)
         case t.Arithmetic():
             operator = {"+": "add", "-": "sub", "*": "mul", "/": "div"}[e.operator]
-            return Value(code=fold.arithmetic(operator, number(c, e.left), number(c, e.right)), type=NUMBER)
+            code = fold.arithmetic(operator, number(c, e.left), number(c, e.right), c.shared.src(c.span(e.at)))
+            return Value(code=code, type=NUMBER)
         case t.Minus():
-            return Value(code=fold.arithmetic("sub", 0, number(c, e.value)), type=NUMBER)
+            code = fold.arithmetic("sub", 0, number(c, e.value), c.shared.src(c.span(e.at)))
+            return Value(code=code, type=NUMBER)
         case t.CountPlace():
             return Value(code=count(c, e.place), type=NUMBER)
         case t.Count() | t.AnyOf() | t.Pick() | t.Fold():
@@ -74,12 +76,7 @@ def condition(c: Context, e: t.Expression) -> Code:
 
 def seat(c: Context, e: t.Expression) -> Code:
     """A seat."""
-    return sure(typed(c, e, SEAT))
-
-
-def sure(value: Value) -> Code:
-    """The value, checked at run time where it may be nothing."""
-    return value.code if value.sure else ("sure", value.code)
+    return typed(c, e, SEAT).certain
 
 
 def name(c: Context, e: t.Name, expected: Type | None) -> Value:
@@ -145,10 +142,13 @@ def end(c: Context, e: t.End) -> Value:
     place = one_place(c, e.place)
     if place is None:
         return UNKNOWN
+    if place.area is not None and c.shared.layout.declared[place.area].kind == "pool":
+        c.error("N038", f"a pool has no {e.end}: its pieces lie in no order", e.at, "choose one, or take the `first`")
+        return UNKNOWN
     family = c.shared.layout.families[place.family_number(c)]
     code: Code = (e.end, place.code)
     if family.individuals:
-        code = ("load", ("sure", code))
+        code = ("load", ("sure", code, c.shared.src(c.span(e.at))))
     type = Type("piece", family.id)
     return Value(code=code, type=type, sure=False, area=place.area, hidden=place.hidden, viewer=place.viewer)
 

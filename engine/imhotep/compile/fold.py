@@ -69,13 +69,13 @@ def offset(a: Code, b: Code) -> Code:
     return ("offset", a, b)
 
 
-def arithmetic(operator: str, a: Code, b: Code) -> Code:
-    """`add`, `sub`, `mul` or `div` of a designer's numbers."""
+def arithmetic(operator: str, a: Code, b: Code, src: int) -> Code:
+    """`add`, `sub`, `mul` or `div` of a designer's numbers, written at that place."""
     if isinstance(a, int) and isinstance(b, int) and not (operator == "div" and b == 0):
         found = {"add": a + b, "sub": a - b, "mul": a * b, "div": a // b if b else 0}[operator]
         if -(2**31) <= found < 2**31:
             return found
-    return (operator, a, b)
+    return (operator, a, b, src)
 
 
 def substitute(code: Code, slot: int, value: Code) -> Code:

@@ -144,7 +144,7 @@ class Layout(Areas):
 
     def _areas(self) -> None:
         for area in self.model.game.names.areas.values():
-            self.lay_out(area, [("", 0, None)])
+            self.settle(area, [("", 0, None)])
         for f in self.model.families:
             family = self.families[self.family_numbers[f.id]]
             ids = self.thing_ids(family)
@@ -152,10 +152,10 @@ class Layout(Areas):
                 owners: list[tuple[str, int, m.Kind | None]] = [
                     (ids[i], 0, f.kinds[kind - 1]) for i, kind in enumerate(family.individuals)
                 ]
-                self.lay_out(area, owners)
+                self.settle(area, owners)
             for kind in f.kinds:
                 for area in kind.home.names.areas.values():
-                    self.lay_out(area, [("", 0, kind)])
+                    self.settle(area, [("", 0, kind)])
 
     # ---- the beginning
 

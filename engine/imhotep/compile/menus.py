@@ -53,7 +53,7 @@ def menu(c: Context, s: t.Menu) -> Block:
     ways: list[CoreWay] = []
     total = False
     for a in s.alternatives:
-        with c.block() as inner:
+        with c.perhaps() as inner:
             if a.binder is not None:
                 bound = binders.bind(inner, a.binder)
                 if bound is None:
@@ -83,6 +83,12 @@ def menu(c: Context, s: t.Menu) -> Block:
 
 def _check_label(c: Context, label: t.Name) -> None:
     labels = {name for home in c.homes() for name in home.names.choices}
+    if label.id not in labels and label.id in binders.nouns(c):
+        c.error(
+            "N037", f"`{label.id}` stands here like a label", label.at,
+            f"for an option for each {label.id}, write `{label.id} in PLACE:` or `{label.id} where CONDITION:`",
+        )  # fmt: skip
+        return
     c.shared.used.add(f"choices.{label.id}")
     if labels and label.id not in labels:
         c.unknown("N033", "entry under `choices:` for", label, sorted(labels))
@@ -115,7 +121,7 @@ def take_action(c: Context, s: t.TakeAction) -> Block:
         return ()
     ways = [way for a in actions if (way := action(c, a, seat)) is not None]
     span = c.span(s.at)
-    total = any(a.last_resort and a.choose is None for a in actions)
+    total = any(w.domain is None and w.condition == 1 and not plans.can_fail(w.block) for w in ways)
     return (
         *before,
         Ask(id=prompt(c, "action"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
@@ -212,7 +218,7 @@ def in_order(c: Context, s: t.ForEach) -> Block:
             ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),
             total=True, src=c.shared.src(span), span=span,
         )  # fmt: skip
-        only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1))
+        only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1), c.shared.src(span))
         mark = ("set_bit", ("local", done), ("number_of", cell))
         body: list[Core] = [
             Branch(condition=several, then=(ask,), otherwise=(statements.assign(bound.slot, only, c, s.at),)),

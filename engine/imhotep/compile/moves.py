@@ -6,7 +6,7 @@ from imhotep.compile import access, binders, fold
 from imhotep.compile import expressions as ex
 from imhotep.compile.core import Block, Step, Wall
 from imhotep.compile.names import family_held
-from imhotep.compile.scope import Context, Value
+from imhotep.compile.scope import Context, Value, Variable
 from imhotep.compile.types import Type
 from imhotep.effects import tree as t
 from imhotep.program.instructions import Code
@@ -70,7 +70,7 @@ def move_piece(c: Context, s: t.MovePiece) -> Block:
     to_cell = target.type.kind == "cell"
     if to_cell:
         needs = ("eq", ("load", target.code), 0)
-    code = ex.sure(piece)
+    code = piece.certain
     if not piece.sure:
         needs = (
             fold.both(fold.compare("ne", _plain(code), 0), needs)
@@ -85,8 +85,18 @@ def move_piece(c: Context, s: t.MovePiece) -> Block:
     variable = c.variables.get(s.piece.id) if isinstance(s.piece, t.Name) else None
     if variable is not None:
         followed = variable.value
+        if followed.area is not None and layout.declared[followed.area].kind == "pile":
+            _shift(c, variable, s)
         followed.area, followed.hidden, followed.viewer = target.area, target.hidden, target.viewer
     return (Step(code=("move_to" if to_cell else "move", slot, code, target.code, src), needs=needs, span=span),)
+
+
+def _shift(c: Context, moved: Variable, s: t.MovePiece) -> None:
+    """A piece that leaves a pile shifts those above it: other variables for pieces of that pile end here."""
+    for other in c.variables.values():
+        value = other.value
+        if other is not moved and value.type == moved.value.type and value.area == moved.value.area:
+            other.gone = c.span(s.at)
 
 
 def _plain(code: Code) -> Code:

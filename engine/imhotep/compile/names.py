@@ -59,7 +59,7 @@ def place_of_area(c: Context, area: m.AreaDeclaration, name: t.Name, owner: Valu
     if owner is None or not places:
         return Value(code=places[0] if places else 0, type=type, area=number, hidden=hidden)
     viewer = owner.code if area.seen_by == "owner" and area.per_seat else None
-    code = owner.code if owner.sure else ("sure", owner.code)
+    code = owner.certain
     steps = [b - a for a, b in pairwise(places)]
     if all(s == 1 for s in steps):
         place = fold.offset(places[0] - 1, code)
@@ -100,7 +100,7 @@ def _thing_field(c: Context, name: str, owner: Value) -> Value | None:
         return None
     layout = c.shared.layout
     compiled = layout.families[layout.family_numbers[family.id]]
-    code: Code = owner.code if owner.sure else ("sure", owner.code)
+    code: Code = owner.certain
     if (family.id, name) in layout.thing_fields and owner.type.kind == "piece":
         address = fold.offset(layout.thing_fields[family.id, name] - 1, code)
         return Value(code=("load", address), type=field.type, sure=field.never_nothing)
@@ -131,11 +131,11 @@ def _cell_field(c: Context, name: str, owner: Value) -> Value | None:
     )
     if declared is None:
         return None
-    code: Code = owner.code if owner.sure else ("sure", owner.code)
+    code: Code = owner.certain
     if owner.type.kind == "cell" and name in layout.cell_words:
         words = layout.cell_words[name]
         address: Code = ("row_value", _by_cell(c, f"word of {name}", words), code)
-        address = address if owner.area is not None else ("sure", address)
+        address = address if owner.area is not None else ("sure", address, owner.src)
         return Value(code=("load", address), type=declared.type, sure=declared.never_nothing)
     values = (layout.cell_values if owner.type.kind == "cell" else layout.line_values).get(name, {})
     if not values:

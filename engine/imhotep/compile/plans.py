@@ -66,19 +66,27 @@ def _wall_in(s: Core) -> bool:
     return isinstance(s, Wall) or any(has_wall(inner) for inner in blocks_in(s))
 
 
-def moves(block: Block, slot: int) -> bool:
-    """Whether a statement somewhere in the block moves the piece in that variable."""
-    piece = ("local", slot)
+def disturbs(block: Block, slot: int, place: Code) -> bool:
+    """Whether a statement in the block moves the piece in that variable, or takes from or shuffles that place."""
     for s in block:
-        match s:
-            case Step():
-                moving = ("move", "move_to", "send", "send_to")
-                found = isinstance(s.code, tuple) and s.code[0] in moving and s.code[2] == piece
-            case _:
-                found = any(moves(inner, slot) for inner in blocks_in(s))
-        if found:
+        if isinstance(s, Step) and isinstance(s.code, tuple):
+            name, *a = s.code
+            if name in ("move", "move_to", "send", "send_to") and (a[1] == ("local", slot) or _ends_of(a[1], place)):
+                return True
+            if name in ("move_some", "send_some") and a[4] == place:
+                return True
+            if name in ("shuffle", "shuffle_into") and place in a[:2]:
+                return True
+        elif any(disturbs(inner, slot, place) for inner in blocks_in(s)):
             return True
     return False
+
+
+def _ends_of(code: Code, place: Code) -> bool:
+    """Whether a piece is named by its place at the end of that pile."""
+    if not isinstance(code, tuple):
+        return False
+    return code in (("top", place), ("bottom", place)) or any(_ends_of(part, place) for part in code[1:])
 
 
 def blocks_in(s: Core) -> tuple[Block, ...]:

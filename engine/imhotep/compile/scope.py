@@ -23,9 +23,9 @@ DEEPEST = 60  # procedures and definitions inside one another
 class Value:
     """An expression with its type.
 
-    `sure` is false where it may be nothing. `area` is the number of the area that a cell, line, group or piece belongs
-    to, where that is known. `hidden` marks a place, or a piece in it, that not everybody sees; `viewer` is then the
-    seat that does, if there is one.
+    `sure` is false where it may be nothing; `src` then says where in the files. `area` is the number of the area that a
+    cell, line, group or piece belongs to, where that is known. `hidden` marks a place, or a piece in it, that not
+    everybody sees; `viewer` is then the seat that does, if there is one.
     """
 
     code: Code
@@ -34,6 +34,12 @@ class Value:
     area: int | None = None
     hidden: bool = False
     viewer: Code | None = None
+    src: int = -1
+
+    @property
+    def certain(self) -> Code:
+        """The value, checked at run time where it may be nothing."""
+        return self.code if self.sure else ("sure", self.code, self.src)
 
     def hidden_from(self, seat: Code) -> bool:
         """Whether that seat cannot see it."""
@@ -141,6 +147,17 @@ class Context:
         before = self.slots.next
         yield replace(self, variables=dict(self.variables))
         self.slots.next = before
+
+    @contextmanager
+    def perhaps(self) -> Iterator["Context"]:
+        """A block that may be left out: where it moved a piece, nobody knows afterwards where that lies."""
+        before = {id(v): (v, v.value.area, v.value.hidden) for v in self.variables.values()}
+        with self.block() as inner:
+            yield inner
+        for variable, area, hidden in before.values():
+            value = variable.value
+            if value.area != area:
+                variable.value = replace(value, area=None, hidden=hidden or value.hidden, viewer=None)
 
     def bind(self, name: t.Name, value: Value) -> Variable:
         """Give a new variable its value; the name must be free."""

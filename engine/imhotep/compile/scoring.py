@@ -77,8 +77,8 @@ def award(c: Context, s: t.Award) -> Block:
 
         before, same = counted(better), counted(equal)
         first, last = ("offset", before, 1), ("offset", before, same)
-        paid = ("fold", "sum", mark, ("range", first, last), 1, ("lookup", table, ("local", mark)))
-        amount: Code = ("choose", condition, ("div", paid, same), 0)
+        paid = ("fold", "sum", mark, ("range", first, last), 1, ("lookup", table, ("local", mark), src))
+        amount: Code = ("choose", condition, ("div", paid, same, src), 0)
         made.append(statements.assign(slots[seat - 1], amount, c, s.at))
     for seat, slot in enumerate(slots, 1):
         some = fold.compare("ne", ("local", slot), 0)

@@ -14,7 +14,7 @@ from imhotep.program.instructions import Code
 
 def block(c: Context, statements: tuple[t.Statement, ...]) -> Block:
     """A block; its variables end with it."""
-    with c.block() as inner:
+    with c.perhaps() as inner:
         return sequence(inner, statements)
 
 
@@ -126,7 +126,7 @@ def _to_remember(c: Context, e: t.Expression, field: m.FieldDeclaration) -> Valu
             e.at,
             "only a field without `start:` may be nothing",
         )
-    return replace(value, code=ex.sure(value)) if field.start is not None else value
+    return replace(value, code=value.certain) if field.start is not None else value
 
 
 def _let(c: Context, s: t.Let) -> Block:
@@ -185,7 +185,7 @@ def put_in(c: Context, call: t.Call, p: m.ProcedureDeclaration) -> Block:
         number = triggers.body_of(
             c, f"{p.path} for {inner.source}", p.do, p.home, p.parameters, arguments, inner.source
         )
-        codes = tuple(ex.sure(v) for v in arguments)
+        codes = tuple(v.certain for v in arguments)
         triggers.hand_on(c, call.arguments)
         return (Invoke(procedure=number, arguments=codes, foreseen=True, span=c.span(call.at)),)
 
@@ -208,7 +208,7 @@ def _if(c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement
 def _for_each(c: Context, s: t.ForEach) -> Block:
     if s.ordered_by is not None:
         return menus.in_order(c, s)
-    with c.block() as inner:
+    with c.perhaps() as inner:
         bound = binders.bind(inner, s.binder)
         if bound is None:
             return ()
@@ -216,7 +216,8 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
         # asked before the block is read: the variable's area changes where its piece moves
         place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
         body = sequence(inner, s.block)
-    if place is not None and place.kind == "pile" and plans.moves(body, bound.slot):
+    pile = bound.domain[1] if isinstance(bound.domain, tuple) and len(bound.domain) > 1 else 0
+    if place is not None and place.kind == "pile" and plans.disturbs(body, bound.slot, pile):
         c.error(
             "N036", f"this loop takes pieces from the pile `{place.id}` while it goes through it", s.binder.at,
             f"write `repeat count {place.id} times:` and use `top of {place.id}`",
@@ -231,7 +232,7 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
 def _repeat(
     c: Context, statements: tuple[t.Statement, ...], at: t.Extent, *, times: Code, until: t.Expression | None
 ) -> Block:
-    with c.block() as inner:
+    with c.perhaps() as inner:
         slot, limit = inner.slots.take(), inner.slots.take()
         condition = ex.condition(inner, until) if until is not None else None
         body = sequence(inner, statements)

@@ -3,6 +3,7 @@
 from typing import Literal, cast
 
 from imhotep.compile import model as m
+from imhotep.compile.ids import check_ids
 from imhotep.compile.notes import Notes
 from imhotep.compile.reading import Reader, TableOfPlay, span_of, text_of
 from imhotep.compile.types import NUMBER, TRUTH, Type
@@ -11,6 +12,7 @@ from imhotep.document.nodes import Entry, Mapping, Scalar
 
 def read_model(root: Mapping, table: TableOfPlay, notes: Notes) -> m.Model | None:
     """The declarations of a composed ruleset for one table, or None where it cannot be made out."""
+    check_ids(root, notes)
     return _Things(root, table, notes).model()
 
 

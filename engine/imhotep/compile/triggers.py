@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 from imhotep.compile import access, calls, statements
-from imhotep.compile import expressions as ex
 from imhotep.compile import model as m
 from imhotep.compile.core import Block, Body, Core, Invoke, Switch, Wall
 from imhotep.compile.scope import Context, Slots, Value, Variable
@@ -26,7 +25,7 @@ def start(c: Context, call: t.Call) -> Block:
     for i, value in enumerate(values):
         if not value.sure or (isinstance(value.code, tuple) and value.code[0] != "local"):
             slot = c.slots.take()
-            before.append(statements.assign(slot, ex.sure(value), c, call.at))
+            before.append(statements.assign(slot, value.certain, c, call.at))
             values[i] = replace(value, code=("local", slot), sure=True)
             inner.variables[trigger.parameters[i].id] = Variable(values[i])
     if trigger.can_refuse:
@@ -77,7 +76,7 @@ def _sent(c: Context, call: t.Call, trigger: m.TriggerDeclaration, value: Value,
             family = layout.families[layout.family_numbers[value.type.family]]
             kinds = c.shared.model.family(family.id).kinds
             by_value = {i + 1: [h for h in k.handlers if h.trigger == trigger.id] for i, k in enumerate(kinds)}
-            found = access.of_piece(c, "kind", value, ex.sure(value))
+            found = access.of_piece(c, "kind", value, value.certain)
             if c.shared.model.family(family.id).sort != "board" and found is not None:
                 code = found.code
         case "cell":

@@ -111,7 +111,7 @@ def _shipped(text: str, span: Span, from_dir: Path) -> tuple[Path | None, tuple[
     elif _exists(from_dir / text):
         help = f"for what lies in this folder write `./{text}`"
     message = f"there is no ruleset `{text}`"
-    return None, (Diagnostic(code="P004", message=message, span=span, help=help),)
+    return None, (Diagnostic(code="F004", message=message, span=span, help=help),)
 
 
 def _real(path: Path) -> Path:

@@ -151,7 +151,7 @@ class Machine:
             s[STEPS] += steps
 
     def _fault(self, fail: Fail) -> RulesFault:
-        return RulesFault("a step that may not fail cannot be carried out", self.primitives.where(fail.args[0]))
+        return RulesFault(f"this step may not fail here, but {fail.why}", self.primitives.where(fail.src))
 
     def _guarded(self, function: Callable[..., Any], s: State, *values: int) -> Any:
         try:

@@ -10,7 +10,12 @@ BUDGET = 2_000_000  # steps in a game
 
 
 class Fail(Exception):
-    """A step of a plan cannot be carried out. The argument is the number of its place in the files, or -1."""
+    """A step of a plan cannot be carried out: the number of its place in the files (-1: unknown), and why."""
+
+    def __init__(self, src: int, why: str) -> None:
+        super().__init__(src, why)
+        self.src = src
+        self.why = why
 
 
 class Finished(Exception):
@@ -55,7 +60,7 @@ class Looking:
     def where(self, src: int) -> str:
         """A place in the files, for a message."""
         files = self.program.places_in_files
-        return files[src] if 0 <= src < len(files) else "somewhere"
+        return files[src] if 0 <= src < len(files) else "in play"
 
     def do_fault(self, message: str, src: int) -> None:
         raise RulesFault(message, self.where(src))
@@ -63,34 +68,34 @@ class Looking:
     def do_over_budget(self, s: list[int]) -> None:
         raise BudgetExceeded(f"the game takes more than {BUDGET} steps", "in play")
 
-    def do_checked(self, value: int) -> int:
+    def do_checked(self, value: int, src: int) -> int:
         """A designer's arithmetic stays within 32 bits."""
         if LOWEST <= value <= HIGHEST:
             return value
-        raise RulesFault(f"the number {value} does not fit in 32 bits", "in play")
+        raise RulesFault(f"the number {value} does not fit in 32 bits", self.where(src))
 
-    def do_div(self, a: int, b: int) -> int:
+    def do_div(self, a: int, b: int, src: int) -> int:
         if b == 0:
-            raise RulesFault("division by zero", "in play")
-        return self.do_checked(a // b)
+            raise RulesFault("division by zero", self.where(src))
+        return self.do_checked(a // b, src)
 
-    def do_sure(self, value: int) -> int:
+    def do_sure(self, value: int, src: int) -> int:
         if value:
             return value
-        raise Fail(-1)
+        raise Fail(src, "there is nothing here")
 
-    def do_lookup(self, table: int, index: int) -> int:
+    def do_lookup(self, table: int, index: int, src: int) -> int:
         t = self.program.tables[table]
         i = index - t.first
         if 0 <= i < len(t.values):
             return t.values[i]
         if i < 0 or t.beyond == "error":
-            raise RulesFault(f"table `{t.id}` has no row for {index}", "in play")
+            raise RulesFault(f"table `{t.id}` has no row for {index}", self.where(src))
         if t.beyond == "same":
             return t.values[-1]
         if t.beyond == "value":
             return t.step
-        return self.do_checked(t.values[-1] + t.step * (i - len(t.values) + 1))
+        return self.do_checked(t.values[-1] + t.step * (i - len(t.values) + 1), src)
 
     # ---- looking
 
@@ -119,7 +124,7 @@ class Looking:
         for address in self.ranges[place]:
             if not s[address]:
                 return address
-        raise Fail(src)
+        raise Fail(src, f"there is no room in `{self.program.places[place].name}`")
 
     def do_top(self, s: list[int], place: int) -> int:
         p = self.program.places[place]
@@ -135,7 +140,7 @@ class Looking:
         line = (self.rows, self.columns)[axis][address]
         if line:
             return line
-        raise Fail(-1)
+        raise Fail(-1, "the piece lies in no row or column")
 
     def do_number_of(self, address: int) -> int:
         place = self.ranges[self.place_at[address]]
@@ -176,13 +181,17 @@ class Looking:
             yield address + width
 
     def _group(self, s: list[int], first: int) -> list[int]:
-        owners = self.program.families[self.program.places[self.place_at[first]].family].owners
-        owner = (s[first] - 1) % owners
+        family = self.program.families[self.program.places[self.place_at[first]].family]
+
+        def owner_of(code: int) -> int:
+            return family.holders[code - 1] if family.individuals else (code - 1) % family.owners
+
+        owner = owner_of(s[first])
         group = [first]
         seen = {first}
         for a in group:
             for b in self._neighbours(a):
-                if b not in seen and s[b] and (s[b] - 1) % owners == owner:
+                if b not in seen and s[b] and owner_of(s[b]) == owner:
                     seen.add(b)
                     group.append(b)
         return group

@@ -13,7 +13,7 @@ class Moving(Looking):
     def _take(self, s: list[int], address: int, src: int) -> int:
         """Take a counted piece from where it lies; its class."""
         if not address or not s[address]:
-            raise Fail(src)
+            raise Fail(src, "there is no piece to move")
         place = self.place_at[address]
         if self.kinds[place] == "pool":
             s[address] -= 1
@@ -43,7 +43,7 @@ class Moving(Looking):
         if p.kind == "pile":
             n = s[p.start]
             if n >= p.length:
-                raise Fail(src)
+                raise Fail(src, f"there is no room in `{p.name}`")
             s[p.start] = n + 1
             s[p.start + n + 1] = code
             return p.start + n + 1
@@ -52,7 +52,7 @@ class Moving(Looking):
             s[address] = code
             return address
         if p.capacity != UNLIMITED and self.do_count(s, place) >= p.capacity:
-            raise Fail(src)
+            raise Fail(src, f"there is no room in `{p.name}`")
         address = p.start + (code - 1) // p.divisor
         if not self.counted[place]:
             s[address] = code
@@ -70,7 +70,7 @@ class Moving(Looking):
 
     def do_move_to(self, s: list[int], address: int, cell: int, src: int) -> int:
         if not cell or s[cell]:
-            raise Fail(src)
+            raise Fail(src, "the cell is not empty")
         s[cell] = self._take(s, address, src) + 1
         if self.record and not s[TRYING]:
             self.record(s, "move", src, address, cell)
@@ -91,7 +91,7 @@ class Moving(Looking):
 
     def do_send_to(self, s: list[int], family: int, thing: int, cell: int, src: int) -> None:
         if not cell or s[cell]:
-            raise Fail(src)
+            raise Fail(src, "the cell is not empty")
         where = self._pick_up(s, family, thing)
         before = s[where]
         s[cell] = thing
@@ -113,7 +113,7 @@ class Moving(Looking):
             self.do_move(s, address, b, src)
             moved += 1
         if moved < least:
-            raise Fail(src)
+            raise Fail(src, f"only {moved} of {least} pieces could be moved")
 
     def do_send_some(
         self, s: list[int], least: int, most: int, fits: Callable[[int], bool] | None, a: int, b: int, src: int
@@ -121,17 +121,18 @@ class Moving(Looking):
         moved = 0
         family = self.program.places[a].family
         while moved < most:
-            thing = next((s[x] for x in self.ranges[a] if s[x] and (fits is None or fits(s[x]))), 0)
+            order = reversed(self.ranges[a]) if self.kinds[a] == "pile" else self.ranges[a]
+            thing = next((s[x] for x in order if s[x] and (fits is None or fits(s[x]))), 0)
             if not thing or (moved >= least and not self.do_room(s, b)):
                 break
             self.do_send(s, family, thing, b, src)
             moved += 1
         if moved < least:
-            raise Fail(src)
+            raise Fail(src, f"only {moved} of {least} pieces could be moved")
 
     def do_score(self, s: list[int], source: int, seat: int, amount: int, src: int) -> None:
         address = self.program.points + source * self.program.players + seat - 1
-        s[address] = self.do_checked(s[address] + amount)
+        s[address] = self.do_checked(s[address] + amount, src)
         if self.record and amount and not s[TRYING]:
             self.record(s, "score", src, seat, source, amount)
 

@@ -58,7 +58,7 @@ class Primitives(Moving):
         """One of (value, weight), each unit of weight alike."""
         total = sum(w for _, w in candidates)
         if not total:
-            raise Fail(src)
+            raise Fail(src, "there is nothing to draw from")
         if s[PLAN]:
             self.do_wall(s)
         left = self.below(s, stream, total)
@@ -102,7 +102,7 @@ class Primitives(Moving):
             s[self.program.places[a].start] = 0
         there = s[pile.start]
         if there + len(codes) > pile.length:
-            raise Fail(src)
+            raise Fail(src, f"there is no room in `{pile.name}`")
         first = pile.start + 1
         s[first : first + len(codes) + there] = codes + s[first : first + there]
         s[pile.start] = there + len(codes)

@@ -49,7 +49,7 @@ class Steps(Values):
             case "draw":
                 self._draw(depth, a)
             case "require":
-                self._put(depth, f"if not {v(a[0])}: raise Fail({a[1]})")
+                self._put(depth, f"if not {v(a[0])}: raise Fail({a[1]}, 'what is required does not hold')")
             case "fault":
                 self._put(depth, f"fault({a[0]!r}, {a[1]})")
             case "plan":
@@ -148,9 +148,11 @@ class Steps(Values):
         if present:
             self._put(inner, f"if not {present.format(v=x)}: continue")
         if domain[0] in ("pieces", "pieces_of"):
-            self._put(inner, f"for n{self.fresh} in range(weight(s, {x})):")
+            n = f"n{self.fresh}"
+            self._put(inner, f"{n} = weight(s, {x})")
+            self._put(inner, f"while {n} > 0 and s[{x}]:")
             inner += 1
-            self._put(inner, f"if not s[{x}]: break")
+            self._put(inner, f"{n} = min({n}, weight(s, {x})) - 1")
         self._tick(inner)
         self._put(inner, f"{variable} = {taken}")
         if condition != 1:
@@ -169,7 +171,7 @@ class Steps(Values):
         _, condition, most, block, src = a
         self._put(depth, f"{n} = {self.value(most)}")
         self._put(depth, f"while not {self.value(condition)}:")
-        self._put(depth + 1, f"if not {n}: fault('the loop did not end in the number of times allowed', {src})")
+        self._put(depth + 1, f"if {n} <= 0: fault('the loop did not end in the number of times allowed', {src})")
         self._put(depth + 1, f"{n} -= 1")
         self._tick(depth + 1)
         self._block(depth + 1, block)  # type: ignore[arg-type]

@@ -149,7 +149,7 @@ class Translator(Steps):
         self._put(depth, "while True:")
         if weighted:
             self._put(depth + 1, "if left and s[places[i-1]]:")
-            self._put(depth + 2, "left -= 1; x = places[i-1]")
+            self._put(depth + 2, "x = places[i-1]; left = min(left, weight(s, x)) - 1")
             self._put(depth + 1, "else:")
             inner = depth + 2
         else:

@@ -38,9 +38,9 @@ class Values:
                 return f"({self.value(a[0])}+{self.value(a[1])})"
             case "add" | "sub" | "mul":
                 sign = {"add": "+", "sub": "-", "mul": "*"}[name]
-                return f"checked({self.value(a[0])}{sign}({self.value(a[1])}))"
+                return f"checked({self.value(a[0])}{sign}({self.value(a[1])}), {a[2]})"
             case "div":
-                return f"div({self.value(a[0])}, {self.value(a[1])})"
+                return f"div({self.value(a[0])}, {self.value(a[1])}, {a[2]})"
             case "min" | "max":
                 return f"{name}({self.value(a[0])}, {self.value(a[1])})"
             case "eq" | "ne" | "lt" | "le":
@@ -53,7 +53,7 @@ class Values:
             case "choose":
                 return f"({self.value(a[1])} if {self.value(a[0])} else {self.value(a[2])})"
             case "lookup":
-                return f"lookup({a[0]}, {self.value(a[1])})"
+                return f"lookup({a[0]}, {self.value(a[1])}, {a[2]})"
             case "row_value":
                 first = self.program.tables[a[0]].first
                 index = self.value(a[1])
@@ -63,7 +63,7 @@ class Values:
             case "where":
                 return f"s[{self.program.families[a[0]].where - 1}+{self.value(a[1])}]"
             case "sure":
-                return f"sure({self.value(a[0])})"
+                return f"sure({self.value(a[0])}, {a[1]})"
             case "ok":
                 return f"({self.value(a[0])}, 1)[1]"
             case "holds":
@@ -184,7 +184,7 @@ class Values:
             case "any":
                 made = f"any(1 {clause})"
             case "sum":
-                made = f"checked(sum([{self.value(amount)}{'*' + weight if weighted else ''} {clause}]))"
+                made = f"checked(sum([{self.value(amount)}{'*' + weight if weighted else ''} {clause}]), -1)"
             case "highest" | "lowest":
                 made = f"{'max' if kind == 'highest' else 'min'}([{self.value(amount)} {clause}], default=0)"
             case "first":

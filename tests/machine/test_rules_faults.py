@@ -1,0 +1,84 @@
+"""Rules that break down in play end the game with a fault that says where and why, never with another exception."""
+
+import imhotep
+import pytest
+from imhotep.errors import BudgetExceeded, RulesFault
+from imhotep.machine.engine import Machine
+from imhotep.machine.playout import play_out
+
+from conftest import ProgramOf
+
+BASE = """\
+components:
+  token: {count: 2, starts_in: bag}
+areas:
+  bag: {kind: pool, holds: token}
+  box: {kind: pile, holds: token, capacity: 1}
+  field: {kind: grid, columns: 2, rows: 2, holds: token}
+fields:
+  level: {type: number}
+  who: {type: seat}
+  spot: {type: cell}
+tables:
+  worth: {rows: {1: 5, 2: 3}}
+triggers:
+  again: {}
+  ask: {with: {who: seat}}
+rules:
+  endless: {when: again, do: trigger again()}
+  paid: {when: ask, do: who scores 1}
+procedures:
+  game:
+    do: |
+"""
+LINE = 6 + BASE.count("\n") + 1
+
+
+def faulty(program_of: ProgramOf, *lines: str) -> RulesFault:
+    """The fault that a game of these lines ends with."""
+    program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
+    with pytest.raises(RulesFault) as caught:
+        imhotep.Game(program, 1)
+    assert play_out(Machine(program), 1).fault == str(caught.value)
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["north scores worth(3) as bonus"], "table `worth` has no row for 3"),
+        (["set level to 2147483647", "set level to level + 1"], "the number 2147483648 does not fit in 32 bits"),
+        (["set level to 46341", "north scores level * level as bonus"], "the number 2147488281 does not fit in 32 bits"),
+        (["set level to 0 - 2147483647 - 1", "set level to level / (0 - 1)"], "the number 2147483648 does not fit in 32 bits"),
+        (["north scores 2147483647 as bonus", "north scores 1 as bonus"], "the number 2147483648 does not fit in 32 bits"),
+        (["north scores 1 / level as bonus"], "division by zero"),
+        (["move 3 tokens from bag to box"], "a step that may not fail cannot be carried out"),
+        (["require level is 1"], "a step that may not fail cannot be carried out"),
+        (["who scores 1 as bonus"], "a step that may not fail cannot be carried out"),
+        (["let other be left of who", "other scores 1 as bonus"], "a step that may not fail cannot be carried out"),
+        (["let other be first seat where no", "trigger ask(other)"], "a step that may not fail cannot be carried out"),
+        (["move 1 token from bag to spot"], "a step that may not fail cannot be carried out"),
+        (["move top of box to bag"], "a step that may not fail cannot be carried out"),
+        (["repeat until level is 1, at most 3 times: set level to 2"], "the loop did not end in the number of times allowed"),
+        (
+            ["repeat until level is 1, at most 0 - 3 times: set level to 2"],
+            "the loop did not end in the number of times allowed",
+        ),
+    ],
+)
+def test_a_fault_names_its_line(program_of: ProgramOf, lines: list[str], message: str) -> None:
+    fault = faulty(program_of, *lines)
+    assert fault.message == message
+    assert fault.place.startswith(f"tiny/ruleset.yaml:{LINE + len(lines) - 1}:")
+
+
+def test_a_chain_past_the_bound_is_printed(program_of: ProgramOf) -> None:
+    fault = faulty(program_of, "trigger again()")
+    assert "effects wait for one another" in fault.message
+    assert "rules.endless" in fault.message
+
+
+def test_a_game_that_never_ends_is_stopped(program_of: ProgramOf) -> None:
+    fault = faulty(program_of, "repeat 2000000000 times:", "  set level to 1")
+    assert isinstance(fault, BudgetExceeded)
+    assert play_out(Machine(program_of(BASE + "      repeat 2000000000 times: set level to 1\n")), 1).stopped
