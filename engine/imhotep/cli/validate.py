@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Choices) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
-    Each is a ruleset's id, its folder, a variant's file, or a file of scenarios. Nothing is played.
+    Each is a ruleset's id, its folder, a variant's file, or a file of scenarios. Nothing is played, and the scenarios
+    beside a ruleset are left to `imhotep test`.
     """
     checks = [_Check(choices) for _ in rulesets]
     lines = Lines()
@@ -70,8 +71,7 @@ class _Check:
 
     def _ruleset(self, argument: str) -> None:
         from imhotep.compile.ruleset import Ruleset
-        from imhotep.document.loading import load, scenario_files
-        from imhotep.scenario.scenarios import read_scenarios
+        from imhotep.document.loading import load
 
         composed, found = load(_whole(argument), **self.choices.arguments())
         self.found += found
@@ -80,11 +80,8 @@ class _Check:
             return
         ruleset = Ruleset(composed)
         self.found += ruleset.check()
-        files = scenario_files(composed.lineage[-1])
-        for file in files:
-            self.found += read_scenarios(file)[1]
-        number = len(composed.files) + len(files)
-        self.scope = f"{counted(number, 'file')}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
+        files = counted(len(composed.files), "file")
+        self.scope = f"{files}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
 
     def _scenarios(self, path: Path) -> None:
         from imhotep.scenario.preparing import prepare

@@ -7,6 +7,7 @@ from typing import Any, Literal, TypeAlias
 from imhotep.errors import UsageError
 from imhotep.program.instructions import Code
 from imhotep.program.memory import Area, Family, Field, Place
+from imhotep.program.soundness import sound
 
 FORMAT = 1
 
@@ -123,10 +124,20 @@ class Program:
 
     @staticmethod
     def from_json(text: str) -> "Program":
-        """Read what `to_json` wrote; raises UsageError for another format."""
-        data = json.loads(text)
-        if data.get("format") != FORMAT:
-            raise UsageError(f"this program has format {data.get('format')}, this engine reads format {FORMAT}")
+        """Read what `to_json` wrote; raises UsageError for another format, and for what is no program."""
+        try:
+            data = json.loads(text)
+            if data.get("format") != FORMAT:
+                raise UsageError(f"this program has format {data.get('format')}, this engine reads format {FORMAT}")
+            made = Program._made(data)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise UsageError("this is no program") from error
+        if not sound(made):
+            raise UsageError("this is no program: it holds texts where instructions are due")
+        return made
+
+    @staticmethod
+    def _made(data: dict[str, Any]) -> "Program":
         made: dict[str, Any] = {key: _tuples(value) for key, value in data.items()}
         for key, kind in _PARTS.items():
             made[key] = tuple(kind(**{k: _tuples(v) for k, v in part.items()}) for part in data[key])
