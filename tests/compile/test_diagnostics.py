@@ -6,11 +6,13 @@ A file that begins with `ruleset:` is a ruleset of its own, any other a variant.
 import re
 from pathlib import Path
 
-import imhotep
 import pytest
 
+import imhotep
+
 FAULTS = Path(__file__).parent / "faults"
-COMPILER = Path(__file__).parents[2] / "engine" / "imhotep" / "compile"
+PACKAGE = Path(__file__).parents[2] / "engine" / "imhotep"
+COMPILER = ("compile", "lowering", "meaning", "model")
 EXPECTED = re.compile(r"# ([A-Z]\d{3}): (.*?)(?=\s+# [A-Z]\d{3}: |$)")
 
 
@@ -42,8 +44,9 @@ def test_each_fault_is_reported_once_on_its_line_and_nothing_else_is(path: Path)
 
 
 def test_every_code_of_the_compiler_has_an_example() -> None:
-    sources = "".join(path.read_text(encoding="utf-8") for path in sorted(COMPILER.glob("*.py")))
-    codes = set(re.findall(r'"([MNP]\d{3})"', sources))
+    sources = [path for part in COMPILER for path in sorted((PACKAGE / part).glob("*.py"))]
+    codes = {code for path in sources for code in re.findall(r'"([MNP]\d{3})"', path.read_text(encoding="utf-8"))}
+    assert codes
     shown = {code for path in FAULTS.glob("*.yaml") for _, code, _ in expected(path.read_text(encoding="utf-8"))}
     assert codes - shown == set()
 

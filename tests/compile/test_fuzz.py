@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-import imhotep
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import imhotep
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine

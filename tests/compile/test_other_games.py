@@ -4,8 +4,9 @@ from collections import Counter
 from itertools import product
 from pathlib import Path
 
-import imhotep
 import pytest
+
+import imhotep
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.program.memory import SEAT, STATUS

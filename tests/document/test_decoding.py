@@ -6,6 +6,7 @@ import pytest
 import yaml
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.document.source import Source

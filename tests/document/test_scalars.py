@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from imhotep.document.scalars import LEAST, MOST, boolean_hint, number_hint, resolve
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from imhotep.diagnostics import Diagnostic, Position, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.source import MOST_BYTES, Source, read

@@ -9,6 +9,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from imhotep.effects import tree as t
 from imhotep.effects.parser import RESERVED, Parsed, parse_choice, parse_effect, parse_formula
 from imhotep.effects.printer import print_binder, print_effect, print_formula

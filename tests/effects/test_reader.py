@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from imhotep.effects import reader
 from imhotep.effects import tree as t
 from imhotep.effects.builder import RULES

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
 from imhotep.diagnostics import Position, Span
 from imhotep.document.nodes import Scalar
 from imhotep.effects.parser import (

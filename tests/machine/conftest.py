@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from typing import TypeAlias
 
-import imhotep
 import pytest
+
+import imhotep
 from imhotep.program.program import Program
 
 ProgramOf: TypeAlias = Callable[[str], Program]

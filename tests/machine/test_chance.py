@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from imhotep.machine.chance import GOLDEN, Stream, below, mix, name_hash, stream_key, word
 
 SPLITMIX64_FROM_1234567 = (

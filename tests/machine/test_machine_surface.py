@@ -2,14 +2,14 @@
 
 import json
 
-import imhotep
 import pytest
+from conftest import HEAD, ProgramOf
+
+import imhotep
 from imhotep.errors import RulesFault, UsageError
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.machine.translate import Translator
-
-from conftest import HEAD, ProgramOf
 
 CHOICES = """\
 components:
@@ -104,7 +104,7 @@ def test_a_machine_picks_every_legal_option_and_no_other(program_of: ProgramOf) 
 # ---- no text of a ruleset becomes code
 
 PYTHON = [
-    "lambda", "class", "None", "True", "s", "f", "v0", "w1", "x1", "T0", "R", "SL", "Fail", "exec", "import_os", "def",
+    "lambda", "class", "None", "self", "s", "f", "v0", "w1", "x1", "T0", "R", "SL", "Fail", "exec", "import_os", "def",
 ]  # fmt: skip
 
 

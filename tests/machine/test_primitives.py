@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 import pytest
+from conftest import ProgramOf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+
 from imhotep.machine.looking import Fail
 from imhotep.machine.primitives import Primitives
 from imhotep.program.memory import Place
 from imhotep.program.program import Program
-
-from conftest import ProgramOf
 
 SECTIONS = """\
 components:

@@ -1,12 +1,12 @@
 """Rules that break down in play end the game with a fault that says where and why, never with another exception."""
 
-import imhotep
 import pytest
+from conftest import ProgramOf
+
+import imhotep
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
-
-from conftest import ProgramOf
 
 BASE = """\
 components:
@@ -55,8 +55,8 @@ def faulty(program_of: ProgramOf, *lines: str) -> RulesFault:
         (["move 3 tokens from bag to box"], "this step may not fail here, but there is no room in `box`"),
         (["require level is 1"], "this step may not fail here, but what is required does not hold"),
         (["who scores 1 as bonus"], "this step may not fail here, but there is nothing here"),
-        (["let other be left of who", "other scores 1 as bonus"], "this step may not fail here, but there is nothing here"),
-        (["let other be first seat where no", "trigger ask(other)"], "this step may not fail here, but there is nothing here"),
+        (["left of who scores 1 as bonus"], "this step may not fail here, but there is nothing here"),
+        (["trigger ask(first seat where no)"], "this step may not fail here, but there is nothing here"),
         (["move 1 token from bag to spot"], "this step may not fail here, but the cell is not empty"),
         (["move top of box to bag"], "this step may not fail here, but there is nothing here"),
         (["repeat until level is 1, at most 3 times: set level to 2"], "the loop did not end in the number of times allowed"),

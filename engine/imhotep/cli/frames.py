@@ -22,7 +22,7 @@ class Lines:
 
     def add(self, *arguments: str) -> None:
         """Let names start at the projects that arguments of the command lie in."""
-        from imhotep.document.project import is_path, project_root
+        from imhotep.loading.project import is_path, project_root
 
         self.folders += [project_root(Path(argument)) for argument in arguments if is_path(argument)]
 

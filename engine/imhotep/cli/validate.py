@@ -71,7 +71,7 @@ class _Check:
 
     def _ruleset(self, argument: str) -> None:
         from imhotep.compile.ruleset import Ruleset
-        from imhotep.document.loading import load
+        from imhotep.loading.load import load
 
         composed, found = load(_whole(argument), **self.choices.arguments())
         self.found += found

@@ -1,1 +1,1 @@
-"""From a composed ruleset to a program for one table: declarations, names and types, plans, layout, lowering."""
+"""From a composed ruleset to a program for one table: puts the stages together."""

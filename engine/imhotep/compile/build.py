@@ -3,22 +3,22 @@
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 
-from imhotep.compile import expressions as ex
-from imhotep.compile import menus, plans
-from imhotep.compile import model as m
-from imhotep.compile.core import Body
-from imhotep.compile.layout import Layout
-from imhotep.compile.lower import Lowering, stopping
-from imhotep.compile.notes import Notes
-from imhotep.compile.reading import TableOfPlay
-from imhotep.compile.scope import Context, Shared, Slots, Value, Variable
-from imhotep.compile.statements import sequence
-from imhotep.compile.texts import Texts
-from imhotep.compile.things import read_model
-from imhotep.compile.types import NUMBER, SEAT, Type
-from imhotep.diagnostics import Diagnostic
+from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
+from imhotep.lowering import plans
+from imhotep.lowering.blocks import Body
+from imhotep.lowering.lower import Lowering, stopping
+from imhotep.meaning import expressions as ex
+from imhotep.meaning import menus
+from imhotep.meaning.scope import Context, Shared, Slots, Value, Variable
+from imhotep.meaning.statements import sequence
+from imhotep.meaning.texts import Texts
+from imhotep.model import declarations as m
+from imhotep.model.layout import Layout
+from imhotep.model.reading import TableOfPlay
+from imhotep.model.things import read_model
+from imhotep.model.types import NUMBER, SEAT, Type
 from imhotep.program.program import Program
 
 BEGIN = "begin"

@@ -6,14 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from imhotep.compile.build import build
-from imhotep.compile.notes import Notes
-from imhotep.compile.reading import TableOfPlay
-from imhotep.compile.texts import Texts
-from imhotep.diagnostics import Diagnostic, has_errors
-from imhotep.document.loading import Composed, load, load_texts
+from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
+from imhotep.loading.load import Composed, load, load_texts
+from imhotep.meaning.texts import Texts
+from imhotep.model.reading import TableOfPlay
 from imhotep.program.program import Program
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})

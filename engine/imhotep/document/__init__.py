@@ -1,1 +1,1 @@
-"""YAML files as values that know their place: reading, joining variants, checking against schemas."""
+"""A YAML file as values that know their place."""

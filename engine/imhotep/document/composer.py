@@ -16,7 +16,7 @@ from imhotep.document.scanner import DEEPEST, Event, events
 from imhotep.document.source import FORBIDDEN, Source
 from imhotep.document.syntax import Fault
 
-MOST_NODES: Final = 50_000
+MOST_NODES: Final = 20_000
 _STYLES: Final[dict[str | None, Style]] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 

@@ -181,8 +181,24 @@ class Fold:
 
 
 Expression: TypeAlias = (
-    Number | Truth | Nothing | Name | Call | Of | End | Compare | Test | Not | Logic | Arithmetic | Minus
-    | CountPlace | Count | AnyOf | Pick | Fold
+    Number
+    | Truth
+    | Nothing
+    | Name
+    | Call
+    | Of
+    | End
+    | Compare
+    | Test
+    | Not
+    | Logic
+    | Arithmetic
+    | Minus
+    | CountPlace
+    | Count
+    | AnyOf
+    | Pick
+    | Fold
 )
 
 
@@ -446,6 +462,23 @@ class RepeatUntil:
 
 
 Statement: TypeAlias = (
-    Choose | Menu | May | TakeAction | MovePiece | MoveSome | Score | Award | Set | Let | Shuffle | Require | Trigger
-    | Do | Stop | If | ForEach | Repeat | RepeatUntil
+    Choose
+    | Menu
+    | May
+    | TakeAction
+    | MovePiece
+    | MoveSome
+    | Score
+    | Award
+    | Set
+    | Let
+    | Shuffle
+    | Require
+    | Trigger
+    | Do
+    | Stop
+    | If
+    | ForEach
+    | Repeat
+    | RepeatUntil
 )

@@ -16,9 +16,7 @@ FEW = 30  # pairs or games below which an interval is rough
 
 def simulation_text(simulation: Simulation, width: int = WIDTH) -> str:
     """What a simulation found, as lines of text that end in a newline."""
-    seats = [
-        (seat.seat, _spread(seat.score, 1), _percent(seat.wins)) for seat in simulation.seats
-    ]
+    seats = [(seat.seat, _spread(seat.score, 1), _percent(seat.wins)) for seat in simulation.seats]
     if len(simulation.seats) > 1:
         seats.append(("all seats", _spread(simulation.score, 1), ""))
     lines = [

@@ -27,9 +27,7 @@ LARGEST_BATCH = 25  # games; a fraction of a second, so that little is lost with
 BREAKS = 3  # times that a batch may end its worker
 
 
-def run(
-    program: Program, seeds: Sequence[int], jobs: int = 1, progress: Progress | None = None
-) -> tuple[Outcome, ...]:
+def run(program: Program, seeds: Sequence[int], jobs: int = 1, progress: Progress | None = None) -> tuple[Outcome, ...]:
     """One game by random players for each seed, in the order of the seeds.
 
     Games that break down or are stopped are among the outcomes, with their `fault`. `progress` is called with how many

@@ -40,6 +40,6 @@ def _is_code(code: Any) -> bool:
     head, *rest = code
     if head not in _WORDS:
         return False
-    if head == "fold" and rest and rest[0] in _FOLDS or head == "fault" and rest and isinstance(rest[0], str):
+    if (head == "fold" and rest and rest[0] in _FOLDS) or (head == "fault" and rest and isinstance(rest[0], str)):
         rest = rest[1:]
     return all(_is_code(part) for part in rest)

@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from imhotep.compile.ruleset import Ruleset
 from imhotep.diagnostics import Diagnostic, has_errors
-from imhotep.document.choosing import Choices, Subject, Wish, choose
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.program.program import Program
 from imhotep.scenario.scenarios import Scenario
+from imhotep.variants.choosing import Choices, Subject, Wish, choose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
 from imhotep.diagnostics import Span, has_errors, suggestion
-from imhotep.document.lineage import Layer
-from imhotep.document.loading import scenario_files
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError
+from imhotep.loading.lineage import Layer
+from imhotep.loading.load import scenario_files
 from imhotep.scenario.playing import play
 from imhotep.scenario.preparing import prepare
 from imhotep.scenario.results import Finding, Report, Result

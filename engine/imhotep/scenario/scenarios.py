@@ -6,10 +6,10 @@ from typing import Final
 
 from imhotep.diagnostics import Diagnostic, Span
 from imhotep.document.composer import compose
-from imhotep.document.library import Disk
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
-from imhotep.document.schema import check
 from imhotep.errors import UsageError
+from imhotep.form.schema import check
+from imhotep.loading.library import Disk
 from imhotep.shipped import RULESET_FILE
 
 ENDING: Final = ".scenarios.yaml"

@@ -1,0 +1,98 @@
+"""Checks what a YAML file says against the JSON Schemas in `schemas/`: keys, types and simple values.
+
+Not whether names exist or texts make sense; that is for `compile`. This is the only module that knows jsonschema.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, cast
+
+from imhotep.diagnostics import Diagnostic
+from imhotep.document.nodes import Mapping, Node, Sequence
+from imhotep.form.partial import Json, Schema, derive
+from imhotep.form.schema_faults import Fault, diagnose
+
+if TYPE_CHECKING:
+    from jsonschema import Draft202012Validator, ValidationError
+
+SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios"]
+
+
+def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
+    """What in `root` does not have the form of a ruleset or a part of one, a variant, or a file of scenarios."""
+    validator = _validator(schema)
+    return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(_plain(root))])
+
+
+def folder() -> Path:
+    """Where the schemas are: in the installed package, or beside `engine/` in a checkout."""
+    here = Path(__file__).resolve()
+    shipped = here.parents[1] / "_shipped" / "schemas"
+    return shipped if shipped.is_dir() else here.parents[3] / "schemas"
+
+
+def load(name: SchemaName) -> Schema:
+    """One of the schemas; that of variants is in step with that of rulesets."""
+    schema: Schema = json.loads((folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
+    return derive(schema, load("ruleset")) if name == "variant" else schema
+
+
+@cache
+def _validator(name: SchemaName) -> "Draft202012Validator":
+    from jsonschema import Draft202012Validator  # takes a tenth of a second, so only when it is needed
+
+    return Draft202012Validator(_inlined(load(name)))
+
+
+def _inlined(schema: Schema) -> Schema:
+    """The schema with each `$ref` replaced by what it refers to: looking them up takes half of all the time."""
+    defs = schema["$defs"]
+    assert isinstance(defs, dict)
+    done: dict[str, Json] = {}
+
+    def inline(part: Json) -> Json:
+        if isinstance(part, list):
+            return [inline(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        target = part.get("$ref")
+        if not isinstance(target, str):
+            return {keyword: inline(value) for keyword, value in part.items() if keyword != "$defs"}
+        name = target.removeprefix("#/$defs/")
+        if name not in done:
+            done[name] = inline(defs[name])
+        whole = done[name]
+        assert isinstance(whole, dict)
+        return {**whole, **{keyword: value for keyword, value in part.items() if keyword != "$ref"}}
+
+    whole = inline(schema)
+    assert isinstance(whole, dict)
+    return whole
+
+
+def _plain(node: Node) -> Json:
+    if isinstance(node, Mapping):
+        return {entry.key.text: _plain(entry.value) for entry in node.entries}
+    if isinstance(node, Sequence):
+        return [_plain(item) for item in node.items]
+    return node.value
+
+
+def _fault(validator: "Draft202012Validator", error: "ValidationError") -> Fault:
+    path, steps = tuple(error.absolute_path), list(error.absolute_schema_path)[:-1]
+    if steps[-2:] == ["additionalProperties", "items"]:
+        path, steps = path[:-1], steps[:-1]  # the whole list is at fault: it is no value of a field
+    around: Json = {}
+    if steps[-1:] == ["additionalProperties"]:
+        part = cast(Json, validator.schema)
+        for step in steps[:-1]:
+            part = cast(list[Json], part)[step] if isinstance(step, int) else cast(Schema, part)[step]
+        around = cast(Schema, part).get("properties", {})
+    return Fault(
+        path=path,
+        keyword=str(error.validator),
+        wanted=cast(Json, error.validator_value),
+        schema=cast(Schema, error.schema),
+        around=frozenset(cast(Schema, around)),
+    )

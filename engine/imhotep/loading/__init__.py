@@ -1,0 +1,1 @@
+"""From a reference to a composed ruleset: projects, files, what extends what."""

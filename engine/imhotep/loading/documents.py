@@ -1,0 +1,84 @@
+"""Reads the files of one composition, each once, within limits, and collects what is wrong with them."""
+
+from pathlib import Path
+from typing import Final
+
+from imhotep.diagnostics import Diagnostic, Position, Span
+from imhotep.document.composer import compose
+from imhotep.document.nodes import Mapping
+from imhotep.errors import UnreadableError
+from imhotep.form.schema import SchemaName, check
+from imhotep.loading.library import Library
+from imhotep.variants.overlay import without_empty
+
+MOST_FILES: Final = 200
+MOST_BYTES: Final = 4 * 1024 * 1024
+
+_SMALLEST: Final[dict[SchemaName, str]] = {"ruleset": "ruleset: NAME", "variant": "extends: NAME"}
+
+
+class Documents:
+    """The files read so far."""
+
+    def __init__(self, library: Library) -> None:
+        self.library = library
+        self.files: list[str] = []
+        self.diagnostics: list[Diagnostic] = []
+        self._bytes = 0
+
+    def parts(self, folder: Path, asked: Span | None) -> tuple[Path, ...]:
+        """The files of a ruleset; `asked` as for `read`."""
+        try:
+            paths, found = self.library.parts(folder)
+        except UnreadableError as error:
+            if asked is None:
+                raise
+            self._refuse("V021", str(error), self.library.name(folder), asked)
+            return ()
+        self.diagnostics.extend(found)
+        return paths
+
+    def read(self, path: Path, schema: SchemaName, asked: Span | None) -> Mapping | None:
+        """What the file says, checked for its form; None if that is no map.
+
+        `asked` is the place that names the file; without one, a file that cannot be read raises UnreadableError.
+        """
+        name = self.library.name(path)
+        if len(self.files) > MOST_FILES or self._bytes > MOST_BYTES:
+            return None
+        self.files.append(name)
+        if len(self.files) > MOST_FILES:
+            self._refuse("V020", f"`{name}` is one file too many: at most {MOST_FILES} are read", name, asked)
+            return None
+        try:
+            source, found = self.library.read(path)
+        except UnreadableError as error:
+            if asked is None:
+                raise
+            self._refuse("V021", str(error), name, asked)
+            return None
+        self.diagnostics.extend(found)
+        if source is None:
+            return None
+        self._bytes += len(source.text.encode())
+        if self._bytes > MOST_BYTES:
+            self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
+            return None
+        root, found = compose(source, example=_SMALLEST.get(schema))
+        self.diagnostics.extend(found)
+        if root is None:
+            return None
+        if schema == "variant" and isinstance(root, Mapping):
+            root, found = without_empty(root)
+            self.diagnostics.extend(found)
+        self.diagnostics.extend(check(root, schema))
+        return root if isinstance(root, Mapping) else None
+
+    def _refuse(self, code: str, message: str, name: str, asked: Span | None) -> None:
+        self.diagnostics.append(Diagnostic(code=code, message=message, span=asked or start_of(name)))
+
+
+def start_of(name: str) -> Span:
+    """The first place of a file."""
+    start = Position(1, 1, 0)
+    return Span(name, start, start)

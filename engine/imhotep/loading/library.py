@@ -1,0 +1,169 @@
+"""Where rulesets and variants come from: the disk, or texts in memory laid over it. Follows links before it decides."""
+
+import os
+from collections.abc import Iterator
+from collections.abc import Mapping as Table
+from pathlib import Path
+from typing import Protocol
+
+from imhotep.diagnostics import Diagnostic, Position, Severity, Span
+from imhotep.document.source import Source, read
+from imhotep.errors import UnreadableError, UsageError
+from imhotep.loading.project import (
+    PROJECT_FILE,
+    display_name,
+    is_path,
+    locate_argument,
+    locate_reference,
+    project_root,
+)
+from imhotep.shipped import RULESET_FILE
+
+
+class Library(Protocol):
+    """What loading needs to know about files."""
+
+    def locate(self, reference: str) -> Path:
+        """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
+
+    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+        """The same for what is written at `span` in `file`."""
+
+    def is_ruleset(self, path: Path) -> bool:
+        """Whether it is a folder rather than a file."""
+
+    def parts(self, folder: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+        """All files of a ruleset, the first one first; raises UnreadableError if the folder is no ruleset."""
+
+    def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+        """The text of a file; raises UnreadableError."""
+
+    def name(self, path: Path) -> str:
+        """How messages call a file."""
+
+
+class Disk:
+    """The files that there are."""
+
+    def locate(self, reference: str) -> Path:
+        """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
+        return _real(locate_argument(reference))
+
+    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+        """The same for what is written at `span` in `file`."""
+        path, found = locate_reference(reference, span, file.parent, project_root(file))
+        return None if path is None else _folder_or_file(path), found
+
+    def is_ruleset(self, path: Path) -> bool:
+        """Whether it is a folder rather than a file."""
+        return path.is_dir()
+
+    def parts(self, folder: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+        """All files of a ruleset, the first one first; raises UnreadableError if the folder is no ruleset."""
+        if not (folder / RULESET_FILE).exists():
+            raise UnreadableError(f"`{self.name(folder)}` is no ruleset: it holds no `{RULESET_FILE}`")
+        root = project_root(folder)
+        paths, diagnostics = [], []
+        for path in sorted(_entries(folder), key=lambda path: path.relative_to(folder).as_posix()):
+            fault = _fault(path, root)
+            if fault is not None:
+                diagnostics.append(fault)
+            elif path.suffix == ".yaml":
+                paths.append(path)
+        return _first_first(folder, paths), tuple(diagnostics)
+
+    def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+        """The text of a file; raises UnreadableError."""
+        return read(path, self.name(path))
+
+    def name(self, path: Path) -> str:
+        """How messages call a file."""
+        return display_name(path, project_root(path))
+
+
+class Texts:
+    """Texts by file name, seen from the current folder; what is not among them is looked for on the disk."""
+
+    def __init__(self, files: Table[str, str]) -> None:
+        self.files = {Path(os.path.realpath(name)): text for name, text in files.items()}
+        self.disk = Disk()
+
+    def locate(self, reference: str) -> Path:
+        """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
+        return self._held(Path(reference)) or self.disk.locate(reference)
+
+    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+        """The same for what is written at `span` in `file`."""
+        held = self._held(file.parent / reference if is_path(reference) else Path(reference))
+        return (held, ()) if held is not None else self.disk.follow(reference, span, file)
+
+    def is_ruleset(self, path: Path) -> bool:
+        """Whether it is a folder rather than a file."""
+        return path / RULESET_FILE in self.files or (path not in self.files and self.disk.is_ruleset(path))
+
+    def parts(self, folder: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+        """All files of a ruleset, the first one first; raises UnreadableError if the folder is no ruleset."""
+        if folder / RULESET_FILE not in self.files:
+            return self.disk.parts(folder)
+        names = [path for path in self.files if path.is_relative_to(folder) and _is_part(path.name)]
+        return _first_first(folder, sorted(names)), ()
+
+    def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+        """The text of a file; raises UnreadableError."""
+        text = self.files.get(path)
+        return self.disk.read(path) if text is None else (Source(self.name(path), text, path=path), ())
+
+    def name(self, path: Path) -> str:
+        """How messages call a file."""
+        return self.disk.name(path)
+
+    def _held(self, path: Path) -> Path | None:
+        real = _real(path)
+        return real if real in self.files or real / RULESET_FILE in self.files else None
+
+
+def _real(path: Path) -> Path:
+    try:
+        return _folder_or_file(Path(os.path.realpath(path)))
+    except ValueError:
+        raise UsageError(f"`{path.as_posix()!r}` cannot be the name of a file") from None
+
+
+def _folder_or_file(path: Path) -> Path:
+    return path.parent if path.name == RULESET_FILE else path
+
+
+def _first_first(folder: Path, paths: list[Path]) -> tuple[Path, ...]:
+    first = folder / RULESET_FILE
+    return (first, *(path for path in paths if path != first))
+
+
+def _entries(folder: Path) -> Iterator[Path]:
+    """What could be a part of a ruleset: files below the folder, and links to folders."""
+    for parent, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(parent, name) for name in folders if Path(parent, name).is_symlink())
+        yield from (Path(parent, name) for name in names if _is_part(name))
+
+
+def _is_part(name: str) -> bool:
+    is_rule = name.endswith((".yaml", ".yml")) and not name.endswith((".scenarios.yaml", ".scenarios.yml"))
+    return is_rule and not name.startswith(".") and name != PROJECT_FILE
+
+
+def _fault(path: Path, root: Path) -> Diagnostic | None:
+    """Why an entry of a ruleset's folder is not read, or None."""
+    name = display_name(path, root)
+    if path.is_dir():
+        return _at_start(name, "V018", f"`{name}` is a link to a folder, which is not followed")
+    if not Path(os.path.realpath(path)).is_relative_to(root):
+        return _at_start(name, "V018", f"`{name}` is a link that leads out of the project")
+    if path.suffix == ".yml":
+        return _at_start(name, "V019", f"`{name}` is not read: the files of a ruleset end in `.yaml`")
+    return None
+
+
+def _at_start(name: str, code: str, message: str) -> Diagnostic:
+    start = Position(1, 1, 0)
+    severity = Severity.WARNING if code == "V019" else Severity.ERROR
+    return Diagnostic(code=code, message=message, span=Span(name, start, start), severity=severity)

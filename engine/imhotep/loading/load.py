@@ -1,0 +1,159 @@
+"""From a reference to a composed ruleset: the ruleset below, its variants and settings laid over it, its form checked.
+
+Does not look into effects and does not know whether the names in them exist.
+"""
+
+from collections.abc import Mapping as Table
+from collections.abc import Sequence as Row
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from imhotep.diagnostics import Diagnostic, Severity, has_errors
+from imhotep.document.nodes import Mapping, Node
+from imhotep.form.schema import check
+from imhotep.loading.documents import Documents
+from imhotep.loading.library import Disk, Library, Texts
+from imhotep.loading.lineage import Layer, Lineage, Member
+from imhotep.variants.blame import blame
+from imhotep.variants.canonical import digest
+from imhotep.variants.choosing import Choices, Subject, Wish, choose
+from imhotep.variants.overlay import Overlaid, apply_variant
+from imhotep.variants.settings import parse_setting
+
+FORM: Final = ("V001", "V008")
+"""Codes of faults that the schema of variants finds, too."""
+
+LACKS: Final = "S004"
+"""The schema's code for a missing key: a setting extends nothing."""
+
+_NONE: Final[Table[str, str]] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composed:
+    """A ruleset with everything that is laid over it.
+
+    `id` and `title` are those of the last variant. `root` has all sections of the ruleset, and each value in it knows
+    the place that set it. `sides` and `options` hold what is chosen; the rest is at its default. `files` are the names
+    of all files read, and `digest` tells apart what two of these say, wherever it was written.
+    """
+
+    id: str
+    title: Node | None
+    root: Mapping
+    sides: Choices
+    options: Choices
+    lineage: tuple[Layer, ...]
+    files: tuple[str, ...]
+    digest: str
+
+
+def load(
+    reference: str,
+    *,
+    variants: Row[str] = (),
+    settings: Row[str] = (),
+    sides: Table[str, str] = _NONE,
+    options: Table[str, str] = _NONE,
+) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
+    """What `reference` names, with more variants and settings laid over it; None beside an error.
+
+    A reference is the id of a ruleset, its folder or the file of a variant. A setting is a path and a value, such as
+    `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
+    """
+    return _load(Disk(), (reference, *variants), settings, sides, options)
+
+
+def load_texts(
+    files: Table[str, str],
+    reference: str,
+    *,
+    variants: Row[str] = (),
+    settings: Row[str] = (),
+    sides: Table[str, str] = _NONE,
+    options: Table[str, str] = _NONE,
+) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
+    """The same from texts by file name, as an editor holds them; what is not among them is looked for on the disk."""
+    return _load(Texts(files), (reference, *variants), settings, sides, options)
+
+
+def scenario_files(layer: Layer) -> tuple[Path, ...]:
+    """The files of scenarios that belong to a ruleset's folder, or to the file of a variant."""
+    if layer.path.is_dir():
+        return tuple(sorted(layer.path.rglob("*.scenarios.yaml")))
+    beside = layer.path.with_suffix(".scenarios.yaml")
+    return (beside,) if beside.is_file() else ()
+
+
+def _load(
+    library: Library, references: Row[str], settings: Row[str], sides: Table[str, str], options: Table[str, str]
+) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
+    documents = Documents(library)
+    lineage = Lineage(documents)
+    for reference in references:
+        lineage.include(library.locate(reference))
+    ruleset = lineage.ruleset
+    diagnostics = documents.diagnostics
+    if ruleset is None:
+        return None, tuple(diagnostics)
+    overlaid = _overlay(ruleset.root, lineage.variants, settings, diagnostics)
+    chosen_sides = _choose("sides", overlaid.root, lineage.variants, sides, diagnostics)
+    chosen_options = _choose("options", overlaid.root, lineage.variants, options, diagnostics)
+    if (lineage.variants or settings) and not has_errors(diagnostics):
+        diagnostics.extend(blame(found, overlaid) for found in check(overlaid.root, "ruleset"))
+    if has_errors(diagnostics):
+        return None, tuple(diagnostics)
+    layers = (ruleset.layer, *(variant.layer for variant in lineage.variants))
+    composed = Composed(
+        id=layers[-1].id,
+        title=layers[-1].title,
+        root=overlaid.root,
+        sides=chosen_sides,
+        options=chosen_options,
+        lineage=layers,
+        files=tuple(documents.files),
+        digest=digest(overlaid.root),
+    )
+    return composed, tuple(diagnostics)
+
+
+def _overlay(root: Mapping, variants: Row[Member], settings: Row[str], diagnostics: list[Diagnostic]) -> Overlaid:
+    """Lay variants and then settings over a ruleset."""
+    overlaid = Overlaid(root=root, record={}, diagnostics=())
+    for variant in variants:
+        overlaid = apply_variant(overlaid.root, variant.root, record=overlaid.record, builds_on=variant.builds_on)
+        _tell(overlaid.diagnostics, diagnostics)
+    files = [variant.layer.file for variant in variants]
+    for text in settings:
+        setting, faults = parse_setting(text)
+        diagnostics.extend(faults)
+        if setting is not None:
+            diagnostics.extend(each for each in check(setting, "variant") if each.code != LACKS)
+            overlaid = apply_variant(overlaid.root, setting, record=overlaid.record, builds_on=files, is_setting=True)
+            _tell(overlaid.diagnostics, diagnostics)
+    return overlaid
+
+
+def _tell(found: Row[Diagnostic], diagnostics: list[Diagnostic]) -> None:
+    """Add what an overlay found, except what the schema has found on that line."""
+    told = {_line(each) for each in diagnostics if each.severity is Severity.ERROR}
+    diagnostics.extend(each for each in found if each.code not in FORM or _line(each) not in told)
+
+
+def _line(diagnostic: Diagnostic) -> tuple[str, int] | None:
+    return (diagnostic.span.file, diagnostic.span.start.line) if diagnostic.span else None
+
+
+def _choose(
+    subject: Subject, root: Mapping, variants: Row[Member], arguments: Table[str, str], diagnostics: list[Diagnostic]
+) -> Choices:
+    wishes = []
+    for variant in variants:
+        said = variant.root.get(subject)
+        if isinstance(said, Mapping):
+            wishes.append(Wish(said, variant.builds_on))
+    choices, found = choose(subject, root, wishes, arguments)
+    diagnostics.extend(found)
+    return choices

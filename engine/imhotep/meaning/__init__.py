@@ -1,0 +1,1 @@
+"""Gives the texts of a ruleset their meaning: names, types, instructions."""

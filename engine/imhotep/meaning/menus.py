@@ -1,0 +1,233 @@
+"""Choices: by a seat, by chance, among alternatives, of an order, of an action."""
+
+from dataclasses import replace
+
+from imhotep.effects import tree as t
+from imhotep.lowering import fold, plans
+from imhotep.lowering.blocks import Ask, Block, Branch, Core, CoreWay, Invoke, Repeat, Scope, Step, Wall
+from imhotep.meaning import binders, statements, triggers
+from imhotep.meaning import expressions as ex
+from imhotep.meaning.scope import Context, Value, Variable
+from imhotep.model import declarations as m
+from imhotep.model.types import SEAT
+from imhotep.program.instructions import Code
+
+
+def _seat(c: Context, e: t.Expression) -> tuple[Code, Block]:
+    """The seat that chooses; in a variable where it must be worked out."""
+    code = ex.seat(c, e)
+    if isinstance(code, int) or code[0] == "local":
+        return code, ()
+    slot = c.slots.take()
+    return ("local", slot), (statements.assign(slot, code, c, e.at),)
+
+
+def prompt(c: Context, name: str) -> str:
+    """The stable name of a decision."""
+    return f"{c.path}.{name}" if c.path else name
+
+
+def choose(c: Context, s: t.Choose) -> Block:
+    """`SEAT chooses BINDER`, `chance chooses BINDER`; the variable holds from here on."""
+    chance = isinstance(s.chooser, t.Name) and s.chooser.id == "chance" and "chance" not in c.variables
+    seat, before = (0, ()) if chance else _seat(c, s.chooser)
+    bound = binders.bind(c, s.binder)
+    if bound is None:
+        return ()
+    span = c.span(s.at)
+    if chance:
+        some: Code = ("fold", "any", bound.slot, bound.domain, bound.condition, 1)
+        stream = c.shared.stream(f"chance {prompt(c, bound.name.id)}")
+        code: Code = ("draw", bound.slot, bound.domain, bound.condition, stream, c.shared.src(span))
+        return (Step(code=code, needs=some, span=span), Wall())
+    way = CoreWay(
+        label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
+        hidden=bound.value.hidden,
+    )  # fmt: skip
+    ask = Ask(id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span)
+    return (*before, ask, Wall()) if bound.value.hidden_from(seat) else (*before, ask)
+
+
+def menu(c: Context, s: t.Menu) -> Block:
+    """`SEAT chooses:` alternatives."""
+    seat, before = _seat(c, s.chooser)
+    ways: list[CoreWay] = []
+    total = False
+    for a in s.alternatives:
+        with c.perhaps() as inner:
+            if a.binder is not None:
+                bound = binders.bind(inner, a.binder)
+                if bound is None:
+                    continue
+                body = statements.sequence(inner, a.block)
+                hidden = bound.value.hidden_from(seat)
+                if hidden:
+                    body = (Wall(), *body)
+                ways.append(
+                    CoreWay(
+                        label="", type=bound.way_type, slot=bound.slot, domain=bound.domain,
+                        condition=bound.condition, block=body, scope=True, hidden=bound.value.hidden,
+                    )
+                )  # fmt: skip
+            elif a.label is not None:
+                condition = ex.condition(inner, a.condition) if a.condition is not None else 1
+                body = statements.sequence(inner, a.block)
+                _check_label(c, a.label)
+                total = total or (condition == 1 and not plans.can_fail(body))
+                ways.append(CoreWay(label=a.label.id, type="label", condition=condition, block=body, scope=True))
+    span = c.span(s.at)
+    return (
+        *before,
+        Ask(id=prompt(c, "choice"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+    )
+
+
+def _check_label(c: Context, label: t.Name) -> None:
+    labels = {name for home in c.homes() for name in home.names.choices}
+    if label.id not in labels and label.id in binders.nouns(c):
+        c.error(
+            "N037", f"`{label.id}` stands here like a label", label.at,
+            f"for an option for each {label.id}, write `{label.id} in PLACE:` or `{label.id} where CONDITION:`",
+        )  # fmt: skip
+        return
+    c.shared.used.add(f"choices.{label.id}")
+    if labels and label.id not in labels:
+        c.unknown("N033", "entry under `choices:` for", label, sorted(labels))
+
+
+def may(c: Context, s: t.May) -> Block:
+    """`SEAT may:`; asked only if the block can be carried out."""
+    seat, before = _seat(c, s.chooser)
+    body = statements.block(c, s.block)
+    span = c.span(s.at)
+    ways = (
+        CoreWay(label="yes", type="label", block=body, scope=True),
+        CoreWay(label="decline", type="label", scope=True),
+    )
+    ask = Ask(id=prompt(c, "may"), seat=seat, ways=ways, total=True, src=c.shared.src(span), span=span)
+    if not plans.can_fail(body):
+        return (*before, ask)
+    return (*before, Scope(block=(ask,), otherwise=(), span=span, only_if=body))
+
+
+def take_action(c: Context, s: t.TakeAction) -> Block:
+    """`SEAT takes an action`: each action's choices are options side by side."""
+    seat, before = _seat(c, s.chooser)
+    actions = [a for a in c.shared.model.actions if s.group is None or a.group == s.group.id]
+    if not actions:
+        if s.group is None:
+            c.error("N034", "the ruleset has no actions", s.at)
+        else:
+            c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
+        return ()
+    ways = [way for a in actions if (way := action(c, a, seat)) is not None]
+    span = c.span(s.at)
+    total = any(w.domain is None and w.condition == 1 and not plans.can_fail(w.block) for w in ways)
+    return (
+        *before,
+        Ask(id=prompt(c, "action"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+    )
+
+
+def action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
+    """An action as an alternative, put in; inside itself it is a text of its own."""
+    mark = f"action {a.id}"
+    c.shared.used.add(f"actions.{a.id}")
+    player = Value(code=seat, type=SEAT)
+    with c.block() as outer:
+        inner = replace(
+            outer, scalar=a.do, home=a.home, source=a.id, path=a.id, stack=(*c.stack, mark),
+            variables={"player": Variable(player)},
+        )  # fmt: skip
+        bound = None
+        if a.choose is not None:
+            inner.scalar = a.choose
+            choice = c.shared.parsed.choice(a.choose, c.shared.notes)
+            bound = binders.bind(inner, choice) if choice is not None else None
+            if bound is None:
+                return None
+        condition: Code = bound.condition if bound is not None else 1
+        if a.when is not None:
+            inner.scalar = a.when
+            when = c.shared.parsed.formula(a.when, c.shared.notes)
+            if when is not None:
+                condition = fold.both(condition, ex.condition(inner, when))
+        inner.scalar = a.do
+        tree = c.shared.parsed.effect(a.do, c.shared.notes)
+        body: Block = ()
+        if tree is not None and (mark in c.stack or c.shared.parsed.traits(a.do, c.shared.notes).stops):
+            values = [player] if bound is None else [player, bound.value]
+            parameters = [m.Parameter(id="player", type=SEAT)]
+            if bound is not None:
+                parameters.append(m.Parameter(id=bound.name.id, type=bound.value.type))
+            number = triggers.body_of(c, f"action {a.id}", a.do, a.home, tuple(parameters), tuple(values), a.id, a.id)
+            body = (
+                Invoke(
+                    procedure=number, arguments=tuple(v.code for v in values), foreseen=True, span=a.span
+                ),
+            )  # fmt: skip
+        elif tree is not None:
+            body = statements.sequence(inner, tree)
+        hidden = bound is not None and bound.value.hidden_from(seat)
+        if hidden:
+            body = (Wall(), *body)
+    return CoreWay(
+        label=a.id,
+        type=bound.way_type if bound is not None else "label",
+        slot=bound.slot if bound is not None else -1,
+        domain=bound.domain if bound is not None else None,
+        condition=condition,
+        block=body,
+        scope=True,
+        last_resort=a.last_resort,
+        hidden=hidden,
+    )
+
+
+def in_order(c: Context, s: t.ForEach) -> Block:
+    """`for each BINDER, ordered by SEAT`: the seat names the next one each time, unless all that are left are equal.
+
+    `done` remembers by bits which cells have had their turn, so the place must have at most 31.
+    """
+    assert s.ordered_by is not None
+    seat, before = _seat(c, s.ordered_by)
+    span = c.span(s.at)
+    with c.block() as inner:
+        bound = binders.bind(inner, s.binder)
+        if bound is None:
+            return ()
+        longest = 0
+        if isinstance(bound.domain, tuple) and bound.domain[0] in ("pieces", "things") and bound.value.area is not None:
+            places = [c.shared.layout.places[p] for p in c.shared.layout.areas[bound.value.area].places]
+            longest = max((p.length if p.kind == "cells" else 99 for p in places), default=99)
+        if not 0 < longest <= 31:
+            c.error("N035", "an order is chosen for the pieces in slots or a line of at most 31 cells", s.binder.at)
+            return ()
+        done, times, counter, limit = (inner.slots.take() for _ in range(4))
+        assert isinstance(bound.domain, tuple)
+        sort = bound.domain[0]
+        variable = ("local", bound.slot)
+        cell: Code = variable
+        if sort == "things":
+            cell = ("where", c.shared.layout.family_numbers[bound.value.type.family], variable)
+        bit: Code = ("bit", ("local", done), ("number_of", cell))
+        open_still = fold.both(bound.condition, ("eq", bit, 0))
+        count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
+        several: Code = ("differ", bound.slot, bound.domain, open_still)
+        ask = Ask(
+            id=prompt(c, bound.name.id), seat=seat,
+            ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),
+            total=True, src=c.shared.src(span), span=span,
+        )  # fmt: skip
+        only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1), c.shared.src(span))
+        mark = ("set_bit", ("local", done), ("number_of", cell))
+        body: list[Core] = [
+            Branch(condition=several, then=(ask,), otherwise=(statements.assign(bound.slot, only, c, s.at),)),
+            statements.assign(done, mark, c, s.at),
+            *statements.sequence(inner, s.block),
+        ]
+        loop = Repeat(
+            slot=counter, limit=limit, times=("local", times), condition=None, block=tuple(body),
+            src=c.shared.src(span),
+        )  # fmt: skip
+        return (*before, statements.assign(done, 0, c, s.at), statements.assign(times, count, c, s.at), loop)

@@ -1,0 +1,1 @@
+"""What a composed ruleset declares for one table of play, and where a state holds it."""

@@ -1,0 +1,1 @@
+"""Laying variants and settings over a ruleset. Works on nodes; reads no files."""

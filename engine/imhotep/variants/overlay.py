@@ -1,0 +1,260 @@
+"""Lays a variant over a ruleset: what it removes, then what it changes, then what it adds. Reads no file.
+
+Every value keeps the place where it was written, so its place tells who set it. Parts of a variant that have the wrong
+form are passed over: `schema` reports them.
+"""
+
+from collections.abc import Collection
+from collections.abc import Mapping as Table
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from imhotep.diagnostics import Diagnostic, Span
+from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from imhotep.variants import overlay_faults as faults
+from imhotep.variants.canonical import canonical
+from imhotep.variants.paths import PARTS, SECTIONS, Path, Segment, alternative, is_keyed, is_thing, parse
+
+Deed: TypeAlias = Literal["set", "added", "removed"]
+
+PROPERTIES = frozenset({"begin", "credits", "limits", "note", "players", "title", "winner"})
+"""What a ruleset says about itself, beside its sections."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a variant did at a path, and where it says so."""
+
+    deed: Deed
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overlaid:
+    """A ruleset after a variant. `record` holds, at each path, the last deed of all variants so far."""
+
+    root: Mapping
+    record: Table[Path, Mark]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def apply_variant(
+    base: Mapping,
+    variant: Mapping,
+    *,
+    record: Table[Path, Mark] | None = None,
+    builds_on: Collection[str] = (),
+    is_setting: bool = False,
+) -> Overlaid:
+    """Lay one variant over a ruleset.
+
+    `record` comes from the variants before it. To set again what one of the files in `builds_on` sets is no accident.
+    `is_setting`: from a command line, where to give a value that holds already is no accident either, and where a path
+    cannot bring a map of its own.
+    """
+    variant, diagnostics = without_empty(variant)
+    overlay = _Overlay(base, dict(record or {}), builds_on, is_setting)
+    removals, changes, additions = variant.get("remove"), variant.get("change"), variant.get("add")
+    if isinstance(removals, Sequence):
+        overlay.remove(removals)
+    if isinstance(changes, Mapping):
+        overlay.root = overlay.change(overlay.root, changes, ())
+    if isinstance(additions, Mapping):
+        overlay.root = overlay.add(overlay.root, additions, ())
+    return Overlaid(root=overlay.root, record=overlay.record, diagnostics=(*diagnostics, *overlay.diagnostics))
+
+
+def without_empty(variant: Mapping) -> tuple[Mapping, tuple[Diagnostic, ...]]:
+    """A variant without the keys in `change` and `add` that have no value, and a diagnostic for each of them."""
+    found: list[Diagnostic] = []
+    entries = []
+    for entry in variant.entries:
+        value = entry.value
+        if entry.key.text in ("change", "add") and isinstance(value, Mapping):
+            value = _without_empty(value, (), found, added=entry.key.text == "add")
+        entries.append(Entry(entry.key, value))
+    return Mapping(entries=tuple(entries), span=variant.span, flow=variant.flow), tuple(found)
+
+
+def _without_empty(base: Mapping, path: Path, found: list[Diagnostic], *, added: bool) -> Mapping:
+    entries = []
+    for entry in base.entries:
+        here = (*path, entry.key.text)
+        value = entry.value
+        if isinstance(value, Mapping) and value.entries:
+            value = _without_empty(value, here, found, added=added)
+            if not value.entries:
+                continue
+        elif isinstance(value, Scalar) and value.value is None:
+            found.append(faults.empty(entry, here, added=added))
+            continue
+        entries.append(Entry(entry.key, value))
+    return Mapping(entries=tuple(entries), span=base.span, flow=base.flow)
+
+
+class _Overlay:
+    """One variant on its way over a ruleset: `root` is the ruleset so far."""
+
+    def __init__(self, root: Mapping, record: dict[Path, Mark], builds_on: Collection[str], is_setting: bool) -> None:
+        self.root = root
+        self.record = record
+        self.builds_on = builds_on
+        self.is_setting = is_setting
+        self.diagnostics: list[Diagnostic] = []
+
+    def remove(self, removals: Sequence) -> None:
+        """Take the named entries out of the ruleset."""
+        for item in removals.items:
+            if not isinstance(item, Scalar):
+                continue
+            segments = parse(item.text)
+            if isinstance(segments, int):
+                self.diagnostics.append(faults.malformed_path(item, segments))
+            else:
+                self._remove(item, segments)
+
+    def _remove(self, item: Scalar, segments: tuple[Segment, ...]) -> None:
+        path: Path = ()
+        here: Node = self.root
+        for segment in segments:
+            entry = here.entry(segment.key) if isinstance(here, Mapping) else None
+            if entry is None:
+                self._unknown("V004", here, path, segment.key, item.place(segment.start, segment.end))
+                return
+            path, here = (*path, segment.key), entry.value
+        if is_keyed(path[:-1]):
+            self._mark("removed", path, item.span)
+            self.root = _without(self.root, path)
+        else:
+            self.diagnostics.append(faults.not_an_entry(path, here, item.span))
+
+    def change(self, base: Mapping, changes: Mapping, path: Path) -> Mapping:
+        """The map at `path` with changes merged into it by key."""
+        for new in changes.entries:
+            here = (*path, new.key.text)
+            old = base.entry(new.key.text)
+            if old is not None:
+                base = _with(base, self._changed(old, new, here), old.key.text)
+            elif self._may_be_set(here, new.value):
+                self._mark("set", here, new.key.span)
+                base = _with(base, new, alternative(new.key.text))
+            else:
+                self._change_unknown(base, new, here)
+        return base
+
+    def _changed(self, old: Entry, new: Entry, path: Path) -> Entry:
+        is_empty_map = isinstance(new.value, Mapping) and not new.value.entries
+        if isinstance(old.value, Mapping) and not is_empty_map:
+            if isinstance(new.value, Mapping):
+                return self._merged(old, old.value, new.value, path)
+            if is_thing(path):
+                self.diagnostics.append(faults.not_a_map(old.value, new, path))
+                return old
+        if is_empty_map or canonical(old.value) == canonical(new.value):
+            if not self.is_setting:
+                self.diagnostics.append(faults.changes_nothing(old, new, path))
+            return old
+        self._mark("set", path, new.key.span)
+        return new
+
+    def _merged(self, old: Entry, base: Mapping, changes: Mapping, path: Path) -> Entry:
+        """A map with changes in it. Where one row of a table changes, the others may be written out again."""
+        before = len(self.diagnostics)
+        merged = self.change(base, changes, path)
+        if path[-1] in PARTS and is_keyed(path) and canonical(merged) != canonical(base):
+            found = self.diagnostics[before:]
+            self.diagnostics[before:] = [each for each in found if each.code != "V006"]
+        return Entry(old.key, merged)
+
+    def _may_be_set(self, path: Path, value: Node) -> bool:
+        """Whether `path`, where the base has nothing, is a property left at its default."""
+        if len(path) == 1:
+            return path[0] in PROPERTIES
+        if is_keyed(path[:-1]):
+            return False
+        if is_keyed(path) and self.is_setting:
+            return not isinstance(value, Mapping)
+        return not is_keyed(path) or path[-1] in PARTS or path[-1] == "fields"
+
+    def _change_unknown(self, base: Mapping, new: Entry, path: Path) -> None:
+        """Report what does not exist: for a whole section, the entries in it."""
+        key = new.key.text
+        missing_section = key in SECTIONS and not is_keyed(path[:-1])
+        if missing_section and isinstance(new.value, Mapping):
+            for entry in new.value.entries:
+                self._unknown("V001", None, path, entry.key.text, entry.key.span)
+        else:
+            self._unknown("V001", base, path[:-1], key, new.key.span)
+
+    def add(self, base: Mapping, additions: Mapping, path: Path) -> Mapping:
+        """The map at `path` with new entries after its own."""
+        for new in additions.entries:
+            key = new.key.text
+            here = (*path, key)
+            old = base.entry(key) or base.entry(alternative(key) or key)
+            if old is None and not path and key not in SECTIONS | PROPERTIES:
+                self._unknown("V001", base, path, key, new.key.span)
+            elif old is None:
+                self._mark("added", here, new.key.span)
+                base = _with(base, new)
+            elif isinstance(old.value, Mapping) and isinstance(new.value, Mapping) and old.key.text == key:
+                base = _with(base, self._added_inside(old, old.value, new, new.value, here), key)
+            else:
+                self.diagnostics.append(faults.exists(old, new, here))
+        return base
+
+    def _added_inside(self, old: Entry, base: Mapping, new: Entry, additions: Mapping, path: Path) -> Entry:
+        """What stands at `path` with additions inside it; a thing that is written a second time is one fault."""
+        clashes = [e for e in additions.entries if base.entry(e.key.text) and not isinstance(e.value, Mapping)]
+        if len(clashes) > 1 and is_thing(path) and not is_keyed(path):
+            self.diagnostics.append(faults.exists(old, new, path))
+            return old
+        if not additions.entries:
+            self.diagnostics.append(faults.changes_nothing(old, new, path))
+        return Entry(old.key, self.add(base, additions, path))
+
+    def _mark(self, deed: Deed, path: Path, span: Span) -> None:
+        """Put a deed on record, with a warning if another variant that this one does not build on has set the same."""
+        for other, mark in self.record.items():
+            is_related = other[: len(path)] == path or other == path[: len(other)]
+            is_known = mark.span.file == span.file or mark.span.file in self.builds_on
+            if deed != "added" and mark.deed == "set" and is_related and not is_known:
+                self.diagnostics.append(faults.overruled(path, span, mark.span, removed=deed == "removed"))
+                break
+        if deed == "removed":
+            self.record = {other: mark for other, mark in self.record.items() if other[: len(path)] != path}
+        self.record[path] = Mark(deed, span)
+
+    def _unknown(self, code: str, base: Node | None, path: Path, key: str, span: Span) -> None:
+        mark = self.record.get((*path, key))
+        self.diagnostics.append(
+            faults.unknown(
+                code,
+                base if isinstance(base, Mapping) else None,
+                path,
+                key,
+                span,
+                root=self.root,
+                removed=mark.span if mark is not None and mark.deed == "removed" else None,
+                may_add=code == "V001" and not self.is_setting,
+            )
+        )
+
+
+def _with(base: Mapping, new: Entry, in_place_of: str | None = None) -> Mapping:
+    """A map with an entry in the place of another one, or at its end."""
+    entries = tuple(new if entry.key.text == in_place_of else entry for entry in base.entries)
+    if new not in entries:
+        entries = (*entries, new)
+    return Mapping(entries=entries, span=base.span, flow=base.flow)
+
+
+def _without(base: Mapping, path: Path) -> Mapping:
+    """A map without what stands at `path` below it."""
+    entries = []
+    for entry in base.entries:
+        if entry.key.text != path[0]:
+            entries.append(entry)
+        elif len(path) > 1 and isinstance(entry.value, Mapping):
+            entries.append(Entry(entry.key, _without(entry.value, path[1:])))
+    return Mapping(entries=tuple(entries), span=base.span, flow=base.flow)
