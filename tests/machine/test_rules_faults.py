@@ -82,3 +82,35 @@ def test_a_game_that_never_ends_is_stopped(program_of: ProgramOf) -> None:
     fault = faulty(program_of, "repeat 2000000000 times:", "  set level to 1")
     assert isinstance(fault, BudgetExceeded)
     assert play_out(Machine(program_of(BASE + "      repeat 2000000000 times: set level to 1\n")), 1).stopped
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "north scores count number n from 1 to 2147483647 as bonus",
+        "north scores sum n for each number n from level to 2147483647 as bonus",
+        "for each number n from 1 to 2147483647: set level to n",
+        "chance chooses number n from 1 to 2147483647",
+        "north chooses number n from 1 to 2147483647",
+    ],
+)
+def test_going_through_too_many_numbers_is_a_fault_not_a_hang(program_of: ProgramOf, line: str) -> None:
+    lines = ["if possible:", f"  {line}"] if "chooses" in line else [line]
+    program = program_of(BASE + "".join(f"      {each}\n" for each in lines))
+    fault = play_out(Machine(program), 1).fault
+    assert fault is not None
+    assert "too many" in fault
+
+
+def test_a_long_chain_ends_in_a_fault_at_the_largest_bound(program_of: ProgramOf) -> None:
+    program = program_of("limits: {pending: 400}\n" + BASE + "      trigger again()\n")
+    fault = play_out(Machine(program), 1).fault
+    assert fault is not None
+    assert "more than 400 effects wait" in fault
+
+
+def test_a_plan_of_too_many_choices_is_a_fault(program_of: ProgramOf) -> None:
+    lines = ["let me be north", "if possible:", "  repeat 300 times: me chooses token in bag"]
+    program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
+    fault = play_out(Machine(program), 1).fault
+    assert fault == f"tiny/ruleset.yaml:{LINE + 2}:28: more than 100 choices in a row cannot be foreseen"

@@ -28,6 +28,7 @@ from imhotep.program.program import Program
 State: TypeAlias = list[int]
 Pick: TypeAlias = tuple[int, int]  # way, value
 TRIALS = 100_000  # options that may be tried to foresee one plan
+DEEPEST_PLAN = 100  # choices in a row that one plan may foresee
 
 
 class Machine:
@@ -55,6 +56,7 @@ class Machine:
             i: names[f"p{i}"] for i, p in enumerate(program.procedures) if not p.stops
         }
         self._left = 0
+        self._depth = 0
 
     # ---- games
 
@@ -192,9 +194,6 @@ class Machine:
 
     def _attempt(self, s: State, segment: int) -> bool:
         """Go on with the open plan of `s`, which is a copy; true when it comes to its end or to a wall."""
-        self._left -= 1
-        if self._left < 0:
-            raise RulesFault(f"more than {TRIALS} options had to be tried to foresee one plan", "in play")
         segments = self._segments
         try:
             while segment >= 0:
@@ -208,9 +207,26 @@ class Machine:
             return True
         if segment != ASKED:
             return True
+        return self._any_option(s)
+
+    def _any_option(self, s: State) -> bool:
+        """Whether one of the options that a tried plan has come to leads to its end."""
         number = s[DECISION] - 1
-        picks = (pick for found in (self._candidates, self._last_resort) for pick in found[number](s))
-        return any(self._branch(s, way, value) for way, value in picks)
+        where = self.primitives.where(self.program.decisions[number].source)
+        if self._depth >= DEEPEST_PLAN:
+            raise RulesFault(f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen", where)
+        self._depth += 1
+        try:
+            for found in (self._candidates, self._last_resort):
+                for way, value in found[number](s):
+                    self._left -= 1
+                    if self._left < 0:
+                        raise RulesFault(f"more than {TRIALS} options had to be tried to foresee one plan", where)
+                    if self._branch(s, way, value):
+                        return True
+            return False
+        finally:
+            self._depth -= 1
 
 
 def _holds(condition: Callable[[], Any]) -> Any:

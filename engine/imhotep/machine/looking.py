@@ -6,6 +6,7 @@ from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.program.memory import HIGHEST, LOWEST, UNLIMITED
 from imhotep.program.program import Program
 
+LARGEST_RANGE = 100_000  # numbers that may be gone through at once
 BUDGET = 2_000_000  # steps in a game
 
 
@@ -78,6 +79,12 @@ class Looking:
         if b == 0:
             raise RulesFault("division by zero", self.where(src))
         return self.do_checked(a // b, src)
+
+    def do_numbers(self, low: int, high: int) -> range:
+        """The numbers from one to another; there must not be too many of them."""
+        if high - low < LARGEST_RANGE:
+            return range(low, high + 1)
+        raise RulesFault(f"the numbers from {low} to {high} are too many to go through", "in play")
 
     def do_sure(self, value: int, src: int) -> int:
         if value:

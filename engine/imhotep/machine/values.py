@@ -1,5 +1,6 @@
 """Prints expressions as Python: values, domains, and the sums and searches made over them."""
 
+from imhotep.machine.looking import LARGEST_RANGE
 from imhotep.program.instructions import Code
 from imhotep.program.memory import FRAME_HEADER, Place
 from imhotep.program.program import Program
@@ -137,7 +138,10 @@ class Values:
         name, *a = domain
         match name:
             case "range":
-                return f"range({self.value(a[0])}, {self.value(a[1])}+1)", ""
+                low, high = a
+                if isinstance(low, int) and isinstance(high, int) and high - low < LARGEST_RANGE:
+                    return f"range({low}, {high + 1})", ""
+                return f"numbers({self.value(low)}, {self.value(high)})", ""
             case "seats":
                 n = self.program.players
                 start = self.value(a[0])

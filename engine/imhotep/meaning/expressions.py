@@ -1,5 +1,7 @@
 """Gives expressions their meaning: names, types, instructions."""
 
+from dataclasses import replace
+
 from imhotep.diagnostics import Related, suggestion
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
@@ -25,15 +27,16 @@ def expression(c: Context, e: t.Expression, expected: Type | None = None) -> Val
         case t.Truth():
             return Value(code=int(e.value), type=TRUTH)
         case t.Nothing():
-            return Value(code=0, type=NOTHING, sure=False)
+            return _placed(c, e, Value(code=0, type=NOTHING, sure=False))
         case t.Name():
-            return name(c, e, expected)
+            found = name(c, e, expected)
+            return found if e.id in c.variables else _placed(c, e, found)
         case t.Of():
-            return access.of(c, e)
+            return _placed(c, e, access.of(c, e))
         case t.Call():
-            return calls.call(c, e)
+            return _placed(c, e, calls.call(c, e))
         case t.End():
-            return end(c, e)
+            return _placed(c, e, end(c, e))
         case t.Compare():
             return compare(c, e)
         case t.Test():
@@ -54,6 +57,11 @@ def expression(c: Context, e: t.Expression, expected: Type | None = None) -> Val
             return Value(code=count(c, e.place), type=NUMBER)
         case t.Count() | t.AnyOf() | t.Pick() | t.Fold():
             return binders.quantified(c, e)
+
+
+def _placed(c: Context, e: t.Expression, value: Value) -> Value:
+    """A value that may be nothing, with the place where it is asked for."""
+    return value if value.sure or value.src >= 0 else replace(value, src=c.shared.src(c.span(e.at)))
 
 
 def typed(c: Context, e: t.Expression, type: Type) -> Value:

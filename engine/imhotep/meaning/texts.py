@@ -38,8 +38,10 @@ class Texts:
         return self.known_traits[id(scalar)]
 
     def effect(self, scalar: Scalar, notes: Notes) -> tuple[t.Statement, ...] | None:
-        """A text of statements."""
+        """A text of statements. A `stop` at its very end does nothing, and is left out."""
         found: tuple[t.Statement, ...] | None = self._parse("effect", scalar, notes, parse_scalar_effect)
+        while found and isinstance(found[-1], t.Stop):
+            found = found[:-1]
         return found
 
     def formula(self, scalar: Scalar, notes: Notes) -> t.Expression | None:
