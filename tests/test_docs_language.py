@@ -12,13 +12,12 @@ import pytest
 import imhotep
 from imhotep.compile.build import build, texts_of
 from imhotep.compile.ruleset import Ruleset
-from imhotep.diagnostics import Diagnostic, Position, Span
+from imhotep.diagnostics import Diagnostic, Notes, Position, Span
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree
 from imhotep.effects.parser import RESERVED, parse_effect, parse_formula
 from imhotep.machine.game import Game
 from imhotep.meaning.texts import inside
-from imhotep.diagnostics import Notes
 from imhotep.model.things import read_model
 from imhotep.program.program import Program
 

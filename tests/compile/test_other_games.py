@@ -9,7 +9,7 @@ import pytest
 import imhotep
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
-from imhotep.program.memory import SEAT, STATUS
+from imhotep.program.memory import DECISION, SEAT, STATUS
 from imhotep.program.program import Program
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
@@ -17,7 +17,9 @@ TABLES = [
     *((f"{RULESETS}/rows", n, {"forest": side}, {}) for n, side in product((2, 3), "AB")),
     *(
         (f"{RULESETS}/hands", n, {}, {"deal": deal, "open_discards": shown, "rounds": rounds})
-        for n, (deal, shown, rounds) in zip((2, 3, 4, 4), product(("few", "many"), ("false", "true"), ("3",)), strict=True)
+        for n, (deal, shown, rounds) in zip(
+            (2, 3, 4, 4), product(("few", "many"), ("false", "true"), ("3",)), strict=True
+        )
     ),
 ]
 
@@ -48,6 +50,7 @@ def test_random_games_end_without_faults_and_keep_all_pieces(
 ) -> None:
     program = imhotep.open_ruleset(reference, sides=sides, options=options).program(players)
     machine = Machine(program)
+    taken = set()
     for seed in range(50):
         state = machine.begin(seed)
         stream = Stream(seed, "player")
@@ -57,12 +60,16 @@ def test_random_games_end_without_faults_and_keep_all_pieces(
             options_now = machine.options(state)
             assert options_now
             assert 1 <= state[SEAT] <= players
-            machine.answer(state, *options_now[stream.below(len(options_now))])
+            way, value = options_now[stream.below(len(options_now))]
+            taken.add((state[DECISION] - 1, way))
+            machine.answer(state, way, value)
             assert pieces(program, state) == before
         for family in program.families:
             if family.where:
                 for number in range(1, len(family.individuals) + 1):
                     assert state[state[family.where + number - 1]] == number
+    ways = {(i, n) for i, d in enumerate(program.decisions) for n, way in enumerate(d.ways) if not way.last_resort}
+    assert taken >= ways, [program.decisions[i].id for i, _ in ways - taken]
 
 
 @pytest.mark.parametrize(("reference", "players", "sides", "options"), TABLES)

@@ -248,6 +248,8 @@ def texts() -> Iterator[tuple[str, str]]:
 
     kinds = {"do": "effect", "means": "formula", "when": "formula", "choose": "choice"}
     for path in sorted(RULESETS.rglob("*.yaml")):
+        if path.name.endswith(".scenarios.yaml"):
+            continue
         yield from walk(yaml.safe_load(path.read_text(encoding="utf-8")), "")
 
 

@@ -48,9 +48,7 @@ def test_a_simulation_names_each_seat_and_source(simulation: Simulation) -> None
 
 
 def test_many_seats_with_long_names_still_fit(simulation: Simulation) -> None:
-    seats = tuple(
-        replace(simulation.seats[0], seat=f"{number}_seat_with_a_name_of_some_length") for number in range(7)
-    )
+    seats = tuple(replace(simulation.seats[0], seat=f"{number}_seat_with_a_name_of_some_length") for number in range(7))
     text = simulation_text(replace(simulation, seats=seats))
     assert max(map(len, text.splitlines())) <= 80
     assert len(lines_of(text, "temple")) > 1

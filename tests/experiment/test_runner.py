@@ -95,9 +95,7 @@ def test_nothing_is_lost_when_a_worker_is_killed(program: Program, expected: tup
 
 
 @needs_kill
-def test_workers_leave_ctrl_c_to_the_process_that_started_them(
-    program: Program, expected: tuple[Outcome, ...]
-) -> None:
+def test_workers_leave_ctrl_c_to_the_process_that_started_them(program: Program, expected: tuple[Outcome, ...]) -> None:
     def interrupt_workers(games: int) -> None:
         for process in multiprocessing.active_children():
             assert process.pid is not None

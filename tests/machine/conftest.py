@@ -1,14 +1,11 @@
 """Small games for the machine's tests."""
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import pytest
 
 import imhotep
 from imhotep.program.program import Program
-
-ProgramOf: TypeAlias = Callable[[str], Program]
 
 HEAD = """\
 ruleset: tiny
@@ -21,11 +18,11 @@ scores: {bonus: {}}
 
 
 @pytest.fixture
-def program_of() -> ProgramOf:
+def program_of() -> Callable[..., Program]:
     """Compiles the sections of a small game for two; its first line is line 7 of `tiny/ruleset.yaml`."""
 
-    def compiled(sections: str) -> Program:
-        ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": HEAD + sections})
+    def compiled(sections: str, folder: str = "tiny") -> Program:
+        ruleset, found = imhotep.validate(folder, files={f"{folder}/ruleset.yaml": HEAD + sections})
         assert ruleset is not None, [f"{d.span}: {d.message}" for d in found]
         return ruleset.program(2)
 

@@ -80,11 +80,9 @@ def test_a_stream_and_the_bare_functions_draw_alike(seed: int, name: str, bounds
 def test_biased_words_are_thrown_away(key: int, bound: int) -> None:
     """By Lemire's rule a word is refused when the low half of its product is below 2³² modulo the bound."""
     words = splitmix64(key)
-    for expected_counter in range(1, 200):
-        product = (next(words) >> 32) * bound
-        if product % 2**32 >= 2**32 % bound:
-            break
-    assert below(key, 0, bound) == (product >> 32, expected_counter)
+    products = [(next(words) >> 32) * bound for _ in range(200)]
+    drawn = next(i for i, product in enumerate(products) if product % 2**32 >= 2**32 % bound)
+    assert below(key, 0, bound) == (products[drawn] >> 32, drawn + 1)
 
 
 def test_seeds_count_modulo_two_to_the_64() -> None:

@@ -1,15 +1,19 @@
 """Programs survive JSON, games can be copied, wrong options are refused, and no text becomes code."""
 
 import json
+from collections.abc import Callable
+from typing import TypeAlias
 
 import pytest
-from conftest import HEAD, ProgramOf
 
 import imhotep
 from imhotep.errors import RulesFault, UsageError
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.machine.translate import Translator
+from imhotep.program.program import Program
+
+ProgramOf: TypeAlias = Callable[..., Program]
 
 CHOICES = """\
 components:
@@ -109,7 +113,7 @@ PYTHON = [
 
 
 @pytest.mark.parametrize("turn", range(0, len(PYTHON), 2))
-def test_ids_that_mean_something_in_python_are_only_names(turn: int) -> None:
+def test_ids_that_mean_something_in_python_are_only_names(program_of: ProgramOf, turn: int) -> None:
     a, b, c, d, e, f, g, h = (PYTHON[turn:] + PYTHON[:turn])[:8]
     sections = f"""\
 components:
@@ -134,25 +138,21 @@ procedures:
       for each {a} in {c}: set {d}(north) to {d}(north) + 1
       trigger {f}(1)
 """
-    ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": HEAD + sections})
-    assert ruleset is not None, [d.message for d in found]
-    game = imhotep.Game(ruleset.program(2), 1)
+    game = imhotep.Game(program_of(sections), 1)
     assert game.over
     assert game.scores[0].points == 2
 
 
 @pytest.mark.parametrize("folder", ["a'b", 'a"b', "a\\'b", "a{0}b", "a\nb", "a' + str(1/0) + 'b", "#"])
-def test_odd_file_names_stay_text_in_faults(folder: str) -> None:
+def test_odd_file_names_stay_text_in_faults(program_of: ProgramOf, folder: str) -> None:
     sections = """\
 procedures:
   game:
     do: |
       repeat until score of north is 1, at most 2 times: south scores 1 as bonus
 """
-    ruleset, found = imhotep.validate(folder, files={f"{folder}/ruleset.yaml": HEAD + sections})
-    assert ruleset is not None, [d.message for d in found]
     with pytest.raises(RulesFault) as caught:
-        imhotep.Game(ruleset.program(2), 1)
+        imhotep.Game(program_of(sections, folder), 1)
     assert caught.value.place.startswith(f"{folder}/ruleset.yaml:")
 
 

@@ -1,9 +1,10 @@
 """What instructions do to a state, held against plain lists and a search of its own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 import pytest
-from conftest import ProgramOf
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,8 @@ from imhotep.machine.looking import Fail
 from imhotep.machine.primitives import Primitives
 from imhotep.program.memory import Place
 from imhotep.program.program import Program
+
+ProgramOf: TypeAlias = Callable[..., Program]
 
 SECTIONS = """\
 components:
@@ -51,7 +54,8 @@ COMMON = settings(
 
 @pytest.fixture
 def program(program_of: ProgramOf) -> Program:
-    return program_of(SECTIONS)
+    compiled: Program = program_of(SECTIONS)
+    return compiled
 
 
 def named(program: Program, name: str) -> tuple[int, Place]:
@@ -159,8 +163,6 @@ def test_shuffling_into_a_pile_puts_what_comes_underneath_in_any_order(
 
 def replace_counters(program: Program, counters: int) -> Program:
     """The program with one random stream, whose counter lies there."""
-    from dataclasses import replace
-
     return replace(program, counters=counters, streams=("test",))
 
 
@@ -216,9 +218,7 @@ def test_top_and_bottom_of_lines_are_their_last_and_first_piece(program: Program
         _, place = named(program, name)
         s[place.start : place.start + 12] = content
         area = next(a for a in program.areas if a.id == name)
-        grid = {
-            ((i % 4, i // 4) if place.by_row else (i // 3, i % 3)): place.start + i for i in range(12)
-        }
+        grid = {((i % 4, i // 4) if place.by_row else (i // 3, i % 3)): place.start + i for i in range(12)}
         for axis, lines in enumerate((area.rows[0], area.columns[0])):
             for n, line in enumerate(lines):
                 mine = [grid[x, n] for x in range(4)] if axis == 0 else [grid[n, y] for y in range(3)]

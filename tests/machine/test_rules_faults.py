@@ -1,13 +1,20 @@
 """Rules that break down in play end the game with a fault that says where and why, never with another exception."""
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import pytest
-from conftest import ProgramOf
 
 import imhotep
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
+from imhotep.program.program import Program
 
+ProgramOf: TypeAlias = Callable[..., Program]
+
+TOO_LARGE = "the number 2147483648 does not fit in 32 bits"
+ENDLESS = "the loop did not end in the number of times allowed"
 BASE = """\
 components:
   token: {count: 2, starts_in: bag}
@@ -47,10 +54,10 @@ def faulty(program_of: ProgramOf, *lines: str) -> RulesFault:
     ("lines", "message"),
     [
         (["north scores worth(3) as bonus"], "table `worth` has no row for 3"),
-        (["set level to 2147483647", "set level to level + 1"], "the number 2147483648 does not fit in 32 bits"),
-        (["set level to 46341", "north scores level * level as bonus"], "the number 2147488281 does not fit in 32 bits"),
-        (["set level to 0 - 2147483647 - 1", "set level to level / (0 - 1)"], "the number 2147483648 does not fit in 32 bits"),
-        (["north scores 2147483647 as bonus", "north scores 1 as bonus"], "the number 2147483648 does not fit in 32 bits"),
+        (["set level to 2147483647", "set level to level + 1"], TOO_LARGE),
+        (["set level to 46341", "set level to level * level"], "the number 2147488281 does not fit in 32 bits"),
+        (["set level to 0 - 2147483647 - 1", "set level to level / (0 - 1)"], TOO_LARGE),
+        (["north scores 2147483647 as bonus", "north scores 1 as bonus"], TOO_LARGE),
         (["north scores 1 / level as bonus"], "division by zero"),
         (["move 3 tokens from bag to box"], "this step may not fail here, but there is no room in `box`"),
         (["require level is 1"], "this step may not fail here, but what is required does not hold"),
@@ -59,10 +66,10 @@ def faulty(program_of: ProgramOf, *lines: str) -> RulesFault:
         (["trigger ask(first seat where no)"], "this step may not fail here, but there is nothing here"),
         (["move 1 token from bag to spot"], "this step may not fail here, but the cell is not empty"),
         (["move top of box to bag"], "this step may not fail here, but there is nothing here"),
-        (["repeat until level is 1, at most 3 times: set level to 2"], "the loop did not end in the number of times allowed"),
+        (["repeat until level is 1, at most 3 times: set level to 2"], ENDLESS),
         (
             ["repeat until level is 1, at most 0 - 3 times: set level to 2"],
-            "the loop did not end in the number of times allowed",
+            ENDLESS,
         ),
     ],
 )
@@ -113,4 +120,27 @@ def test_a_plan_of_too_many_choices_is_a_fault(program_of: ProgramOf) -> None:
     lines = ["let me be north", "if possible:", "  repeat 300 times: me chooses token in bag"]
     program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
     fault = play_out(Machine(program), 1).fault
-    assert fault == f"tiny/ruleset.yaml:{LINE + 2}:28: more than 100 choices in a row cannot be foreseen"
+    assert fault == f"tiny/ruleset.yaml:{LINE + 2}:27: more than 100 choices in a row cannot be foreseen"
+
+
+@pytest.mark.parametrize("kind", ["pool", "pile", "slots, size: 4", "grid, columns: 2, rows: 2"])
+@pytest.mark.parametrize("fields", ["", ", fields: {awake: yes/no}"], ids=["counted", "told apart"])
+def test_a_place_for_own_pieces_takes_no_others(program_of: ProgramOf, kind: str, fields: str) -> None:
+    sections = f"""\
+components:
+  token: {{owner: seat, count: 2, starts_in: home{fields}}}
+areas:
+  home: {{per: seat, kind: pool, holds: token}}
+  own: {{per: seat, kind: {kind}, holds: own token}}
+procedures:
+  game:
+    do: |
+      {"for each token: set awake of token to yes" if fields else "set level to 1"}
+      move first token in home of north to own of north
+      move first token in home of south to own of north
+fields:
+  level: {{type: number}}
+"""
+    with pytest.raises(RulesFault, match="another seat's piece does not belong in `own of north`") as caught:
+        imhotep.Game(program_of(sections), 1)
+    assert caught.value.place.startswith("tiny/ruleset.yaml:17:")

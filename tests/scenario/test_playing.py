@@ -46,7 +46,7 @@ def place(found: Result) -> str:
         "when: turn(blue)\nthen: [offered: [2], not_offered: [4, wait]]",
         "when: turn(blue)\nchoose: [2]\nthen: [over: true, score of blue is 2, count bag of blue is 3]",
         "when: turn(blue)\nchoose: [{blue: '2'}]\nthen: ['scored(blue, planting) is 2']",
-        "when: move 5 tokens from bag of red to bed\nthen: [fails: cannot be carried out, wind is calm]",
+        "when: move 5 tokens from bag of red to bed\nthen: [fails: may not fail here, wind is calm]",
         "options: {bonus: 3}\nwhen: turn(red)\nchoose: [1]\nthen: [score of red is 5]",
         "sides: {hill: B}\n"
         "given: move 1 token from bag of red to bed\nwhen: trigger evening()\nthen: [score of red is 3]",
@@ -117,20 +117,20 @@ def test_a_scenario_passes_where_all_is_as_it_says(work: Path, scenario: str) ->
             "when: move 5 tokens from bag of red to bed\nthen: [fails: thunder]",
             "failed",
             "4:19",
-            "it should end in a fault with `thunder`, but it is: a step that may not fail cannot be carried out "
+            "it should end in a fault with `thunder`, but it is: this step may not fail here, but there is no room in `bed` "
             "(meadow/x.scenarios.yaml:3:11)",
         ),
         (
             "when: move 5 tokens from bag of red to bed\nthen: [over: true]",
             "failed",
             "3:11",
-            "the rules break down: a step that may not fail cannot be carried out (meadow/x.scenarios.yaml:3:11)",
+            "the rules break down: this step may not fail here, but there is no room in `bed` (meadow/x.scenarios.yaml:3:11)",
         ),
         (
             "given: move 5 tokens from bag of red to bed\nthen: [fails: fail]",
             "broken",
             "3:12",
-            "`given` cannot be carried out: a step that may not fail cannot be carried out "
+            "`given` cannot be carried out: this step may not fail here, but there is no room in `bed` "
             "(meadow/x.scenarios.yaml:3:12)",
         ),
         (

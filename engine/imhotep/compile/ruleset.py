@@ -98,14 +98,15 @@ def open_ruleset(
     variants: Sequence[str] = (),
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
-    options: Mapping[str, str] = _NONE,
+    options: Mapping[str, str | int | bool] = _NONE,
 ) -> Ruleset:
     """Load a ruleset or variant by its id or path, with more variants and settings laid over it.
 
     `settings` are texts such as `numbers.rounds=4`. Raises UsageError or UnreadableError for a reference that names
     nothing, InvalidRulesetError with the diagnostics for one with faults.
     """
-    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=options)
+    chosen = as_written(options)
+    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
     if composed is None:
         raise InvalidRulesetError(found)
     return Ruleset(composed)
@@ -117,20 +118,27 @@ def validate(
     variants: Sequence[str] = (),
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
-    options: Mapping[str, str] = _NONE,
+    options: Mapping[str, str | int | bool] = _NONE,
     files: Mapping[str, str] | None = None,
 ) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """Everything that is wrong with a ruleset, at all its tables; the ruleset itself only where nothing is an error.
 
     `files` are texts by name that stand before those on the disk, as an editor holds them.
     """
-    chosen = {"variants": variants, "settings": settings, "sides": sides, "options": options}
+    chosen = as_written(options)
     if files is None:
-        composed, found = load(reference, **chosen)  # type: ignore[arg-type]
+        composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
     else:
-        composed, found = load_texts(files, reference, **chosen)  # type: ignore[arg-type]
+        composed, found = load_texts(
+            files, reference, variants=variants, settings=settings, sides=sides, options=chosen
+        )
     if composed is None:
         return None, found
     ruleset = Ruleset(composed)
     found += ruleset.check()
     return (None if has_errors(found) else ruleset), found
+
+
+def as_written(options: Mapping[str, str | int | bool]) -> dict[str, str]:
+    """Option values as a command line would say them."""
+    return {name: str(value).lower() if isinstance(value, bool) else str(value) for name, value in options.items()}

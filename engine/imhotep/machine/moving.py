@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from imhotep.errors import RulesFault
 from imhotep.machine.looking import Fail, Looking
-from imhotep.program.memory import TRYING, UNLIMITED
+from imhotep.program.memory import TRYING, UNLIMITED, Place
 
 
 class Moving(Looking):
@@ -40,6 +40,8 @@ class Moving(Looking):
     def _put(self, s: list[int], place: int, code: int, src: int) -> int:
         """Put a piece on the next free cell; `code` is its class plus 1, or an individual's number."""
         p = self.program.places[place]
+        if p.seat:
+            self._belongs(p, code, src)
         if p.kind == "pile":
             n = s[p.start]
             if n >= p.length:
@@ -57,10 +59,15 @@ class Moving(Looking):
         if not self.counted[place]:
             s[address] = code
             return address
-        if self.class_at[address] != code - 1:
-            raise RulesFault(f"another seat's piece does not belong in `{p.name}`", self.where(src))
         s[address] += 1
         return address
+
+    def _belongs(self, place: Place, code: int, src: int) -> None:
+        """A place for one seat's own pieces takes no others."""
+        family = self.program.families[place.family]
+        owner = family.holders[code - 1] if family.individuals else (code - 1) % family.owners + 1
+        if owner != place.seat:
+            raise RulesFault(f"another seat's piece does not belong in `{place.name}`", self.where(src))
 
     def do_move(self, s: list[int], address: int, place: int, src: int) -> int:
         found = self._put(s, place, self._take(s, address, src) + 1, src)

@@ -8,7 +8,7 @@ from imhotep.effects.parser import RESERVED
 
 SECTIONS = (
     "areas", "numbers", "fields", "options", "seats", "boards", "cards", "components", "kinds", "definitions",
-    "procedures", "tables", "triggers", "scores", "choices", "actions", "rules", "with", "keys",
+    "procedures", "tables", "triggers", "scores", "choices", "with", "keys",
 )  # fmt: skip
 ONE_NAME_SPACE = ("areas", "numbers", "fields", "options", "seats", "boards")
 

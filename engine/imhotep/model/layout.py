@@ -125,12 +125,19 @@ class Layout(Areas):
                 )
             )  # fmt: skip
 
+    def _boards(self) -> tuple[Type, ...]:
+        return tuple(Type("piece", f.id) for f in self.model.families if f.sort == "board")
+
     def _field_start(self, f: m.FieldDeclaration) -> int:
         s = f.start
         if s is None:
             return 0
         if f.type.kind == "seat" and s.text in self.model.seats:
             return self.model.seats.index(s.text) + 1
+        if f.type.kind == "kind" or f.type in self._boards():
+            kinds = self.families[self.family_numbers[f.type.family]].kinds
+            if s.text in kinds:
+                return kinds.index(s.text) + 1
         if f.type.kind == "choice" and s.text in f.type.values:
             return f.type.values.index(s.text) + 1
         if f.type.kind == "yes/no" and (isinstance(s.value, bool) or s.text in ("yes", "no")):
