@@ -32,22 +32,30 @@ def build(
     texts: Texts | None = None,
     entries: MappingType[str, Scalar] | None = None,
     checks: MappingType[str, Scalar] | None = None,
-    everything: bool = False,
 ) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     """Compile a ruleset for a table.
 
-    `entries` are further texts that play may begin with, `checks` are formulas, both by name. `everything` also checks
-    texts that nothing reaches. Returns the program, or None, and what was found.
+    `entries` are further texts that play may begin with, `checks` are formulas, both by name. Returns the program, or
+    None, and what was found.
     """
     notes = Notes()
     model = read_model(root, table, notes)
     if model is None or notes.failed:
         return None, notes.found
     builder = _Builder(model, texts or Texts(), notes)
-    program = builder.program(digest, entries or {}, checks or {})
-    if everything and builder.laid_out:
-        builder.check_the_rest()
-    return (None if notes.failed else program), notes.found
+    builder.read(entries or {}, checks or {})
+    return (None if notes.failed else builder.program(digest)), notes.found
+
+
+def examine(root: Mapping, table: TableOfPlay, texts: Texts) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a ruleset at a table, also in texts that nothing reaches. Makes no program."""
+    notes = Notes()
+    model = read_model(root, table, notes)
+    if model is not None and not notes.failed:
+        builder = _Builder(model, texts, notes)
+        if builder.read({}, {}):
+            builder.read_the_rest()
+    return notes.found
 
 
 class _Builder:
@@ -55,32 +63,30 @@ class _Builder:
         self.model = model
         self.notes = notes
         self.texts = texts
-        self.laid_out = False
 
-    def program(
-        self, digest: str, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]
-    ) -> Program | None:
-        """Everything in turn: layout, texts, segments."""
+    def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> bool:
+        """Lay out memory and read all texts that are reached; false where not even memory could be laid out."""
         model, notes = self.model, self.notes
-        settable = self._settable(entries)
-        layout = Layout(model, settable, notes)
+        layout = Layout(model, self._settable(entries), notes)
         if notes.failed:
-            return None
+            return False
         shared = self.shared = Shared(model, layout, notes, self.texts, lists=list(model.lists))
-        self.laid_out = True
-        numbers = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
+        self.entries = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
         for name, scalar in entries.items():
-            numbers[name] = self._entry(name, scalar, call=False)
+            self.entries[name] = self._entry(name, scalar, call=False)
         self._work()
         ranked = {"seat": Value(code=("local", 0), type=SEAT)}
-        winner = tuple((id, self._formula(scalar, ranked, 1, NUMBER).code) for id, scalar in model.winner)
-        formulas = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
+        self.winner = tuple((id, self._formula(scalar, ranked, 1, NUMBER).code) for id, scalar in model.winner)
+        self.checks = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
         self._handlers_exist()
         for body in shared.bodies:
             body.block = plans.with_walls(body.block)
         plans.check(shared.bodies, notes)
-        if notes.failed:
-            return None
+        return True
+
+    def program(self, digest: str) -> Program:
+        """The program, once everything was read without a fault."""
+        model, shared, layout = self.model, self.shared, self.shared.layout
         stopping(shared.bodies)
         lowered = Lowering(shared.bodies)
         start = list(layout.start)
@@ -109,10 +115,10 @@ class _Builder:
             procedures=tuple(lowered.procedures),
             segments=lowered.segments(),
             decisions=tuple(lowered.decisions),
-            entries=tuple(numbers.items()),
-            checks=tuple((name, value.code) for name, value in formulas),
-            check_types=tuple(value.type.in_programs for _, value in formulas),
-            winner=winner,
+            entries=tuple(self.entries.items()),
+            checks=tuple((name, value.code) for name, value in self.checks),
+            check_types=tuple(value.type.in_programs for _, value in self.checks),
+            winner=self.winner,
             places_in_files=tuple(shared.files),
             texts=model.texts,
         )
@@ -165,8 +171,8 @@ class _Builder:
             if h.trigger not in known:
                 self.notes.unknown("N040", "trigger", h.trigger, h.span, known)
 
-    def check_the_rest(self) -> None:
-        """Check the texts that nothing reaches at this table, as if something did."""
+    def read_the_rest(self) -> None:
+        """Read the texts that nothing reaches at this table, as if something did."""
         shared = self.shared
         for home in homes_of(self.model):
             for p in home.names.procedures.values():

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from imhotep.compile.build import build
+from imhotep.compile.build import build, examine
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.loading.load import Composed, load, load_texts
 from imhotep.meaning.texts import Texts
+from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
 from imhotep.program.program import Program
 
@@ -80,15 +81,16 @@ class Ruleset:
         return program
 
     def check(self) -> tuple[Diagnostic, ...]:
-        """Compile it for every number of players and every side, and tell what was found, each fault once."""
+        """Look at it with every number of players and every side, and tell what was found, each fault once."""
         notes = Notes()
+        check_ids(self.composed.root, notes)
         chosen = {board: side.text for board, side in self.composed.sides}
         most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
         for players in self.players:
             for turn in range(max(most, 1)):
                 sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
                 table = TableOfPlay(players, sides, dict(self.composed.options))
-                notes.add(build(self.composed.root, table, texts=self.texts, everything=True)[1])
+                notes.add(examine(self.composed.root, table, self.texts))
         return notes.found
 
 

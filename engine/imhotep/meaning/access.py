@@ -5,6 +5,7 @@ from imhotep.effects import tree as t
 from imhotep.meaning import expressions as ex
 from imhotep.meaning.names import area_named, class_of, field_of, numbers_of_things, place_of_area
 from imhotep.meaning.scope import Context, Value
+from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, SEAT, Type
 from imhotep.program.instructions import Code
 from imhotep.program.memory import Family
@@ -78,6 +79,13 @@ def _next_seat(c: Context, code: Code, step: int) -> Code:
     return ("row_value", c.shared.layout.table(f"seat+{step}", 1, after), code)
 
 
+def _on_a_board(c: Context, id: str) -> m.AreaDeclaration | None:
+    """The area of that name on a board, seen from elsewhere, where only one board has one."""
+    boards = (k for f in c.shared.model.families if f.sort == "board" for k in f.kinds)
+    found = [k.home.names.areas[id] for k in boards if id in k.home.names.areas]
+    return found[0] if len(found) == 1 else None
+
+
 def _family_of_group(c: Context, group: Value) -> Family | None:
     """What a group consists of; of a group from anywhere, what lies in grids, if that is one family."""
     layout = c.shared.layout
@@ -127,7 +135,7 @@ def of_piece(c: Context, name: str, owner: Value, code: Code) -> Value | None:
 def _area_of(c: Context, e: t.Of, owner: Value) -> Value | None:
     """An area by its owner: `NAME of SEAT`, `NAME of THING`."""
     if owner.type.kind == "seat":
-        area = area_named(c, e.name.id)
+        area = area_named(c, e.name.id) or _on_a_board(c, e.name.id)
         return place_of_area(c, area, e.name, owner) if area is not None and area.per_seat else None
     if owner.type.kind == "area" and owner.area is not None and c.shared.layout.declared[owner.area].board:
         return None

@@ -142,10 +142,11 @@ class Context:
 
     @contextmanager
     def block(self) -> Iterator["Context"]:
-        """A context whose new variables end with it; their slots are used again."""
-        before = self.slots.next
-        yield replace(self, variables=dict(self.variables))
-        self.slots.next = before
+        """This context, but new variables end with the block; their slots are used again."""
+        slot, variables = self.slots.next, self.variables
+        self.variables = dict(variables)
+        yield self
+        self.slots.next, self.variables = slot, variables
 
     @contextmanager
     def perhaps(self) -> Iterator["Context"]:

@@ -54,11 +54,11 @@ def award(c: Context, s: t.Award) -> Block:
             return None
         return bound.slot, bound.condition, [ex.number(inner, key) for key in s.keys]
 
+    outside = c.variables
     with c.block() as one:
         mine = ranked(one)
-        with c.block() as two:
-            two.variables = dict(c.variables)
-            theirs = ranked(two)
+        one.variables = dict(outside)
+        theirs = ranked(one)
     if mine is None or theirs is None:
         return ()
     slots = [c.slots.take() for _ in range(players)]

@@ -5,14 +5,12 @@ from typing import Literal, cast
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Entry, Mapping, Scalar
 from imhotep.model import declarations as m
-from imhotep.model.ids import check_ids
 from imhotep.model.reading import Reader, TableOfPlay, span_of, text_of
 from imhotep.model.types import NUMBER, TRUTH, Type
 
 
 def read_model(root: Mapping, table: TableOfPlay, notes: Notes) -> m.Model | None:
     """The declarations of a composed ruleset for one table, or None where it cannot be made out."""
-    check_ids(root, notes)
     return _Things(root, table, notes).model()
 
 
