@@ -3,20 +3,17 @@
 Exit codes: 0 clean, 1 findings, 2 a request that cannot be met, 3 a bug in this program, 130 stopped by Ctrl-C.
 """
 
+import gc
 import os
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any, Final, NoReturn
 
 import click
 
-from imhotep.cli.compare import compare
-from imhotep.cli.list import list_rulesets
 from imhotep.cli.output import complain, prepare_streams, say
-from imhotep.cli.simulate import simulate
-from imhotep.cli.test import test
-from imhotep.cli.validate import validate
 from imhotep.diagnostics import suggestion
 from imhotep.errors import ImhotepError, InvalidRulesetError
 
@@ -30,8 +27,30 @@ CLOSED: Final = 141
 TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 
 
+COMMANDS: Final = {
+    "compare": "compare",
+    "list": "list_rulesets",
+    "simulate": "simulate",
+    "test": "test",
+    "validate": "validate",
+}
+"""Each command's function, in the module of the command's name."""
+
+
 class Commands(click.Group):
-    """The commands. Each gives back its exit code."""
+    """The commands, each loaded when it is needed. Each gives back its exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """A command by its name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command = getattr(import_module(f"imhotep.cli.{cmd_name}"), COMMANDS[cmd_name])
+        assert isinstance(command, click.Command)
+        return command
 
     def main(
         self, args: Sequence[str] | None = None, prog_name: str | None = None, *_: Any, **settings: Any
@@ -61,7 +80,7 @@ class Commands(click.Group):
         """Find the command, or tell the nearest one."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-"):
-            ctx.fail(f"there is no command `{name}`; {suggestion(name, self.commands)}")
+            ctx.fail(f"there is no command `{name}`; {suggestion(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 
 
@@ -113,12 +132,9 @@ def cli() -> None:
     """Change the rules of a board game in YAML, and see what the change does."""
 
 
-for command in (compare, list_rulesets, simulate, test, validate):
-    cli.add_command(command)
-
-
 def main() -> NoReturn:
     """The entry point of the console script."""
+    gc.set_threshold(100_000)  # trees and blocks are many and live long: looking for cycles among them is time lost
     prepare_streams()
     cli.main()
 

@@ -16,6 +16,25 @@ class Extent:
     end: int
 
 
+class Node:
+    """What all nodes share. Written once, since generating it for each takes long enough to be felt at start-up."""
+
+    __slots__ = ()
+    __match_args__: tuple[str, ...] = ()
+
+    def _values(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in self.__match_args__)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Node) and type(self) is type(other) and self._values() == other._values()
+
+    def __hash__(self) -> int:
+        return hash((type(self), self._values()))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(repr, self._values()))})"
+
+
 def _at() -> Extent:
     return field(compare=False, repr=False, kw_only=True)  # type: ignore[no-any-return]
 
@@ -23,39 +42,39 @@ def _at() -> Extent:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Number(Node):
     """A whole number."""
 
     value: int
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Truth:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Truth(Node):
     """`yes` or `no`."""
 
     value: bool
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Nothing:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Nothing(Node):
     """`nothing`."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Name:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Name(Node):
     """A name of anything."""
 
     id: str
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Call(Node):
     """`name(a, b)`: a definition, a table, a field with keys, a procedure, a trigger."""
 
     name: Name
@@ -63,8 +82,8 @@ class Call:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Of:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Of(Node):
     """`NAME of EXPRESSION`."""
 
     name: Name
@@ -72,8 +91,8 @@ class Of:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class End(Node):
     """`top of PLACE` or `bottom of PLACE`."""
 
     end: Literal["top", "bottom"]
@@ -81,8 +100,8 @@ class End:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Compare:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Compare(Node):
     """`left OPERATOR right`."""
 
     operator: Literal["is", "is not", ">=", "<=", ">", "<"]
@@ -91,8 +110,8 @@ class Compare:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Test:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Test(Node):
     """`PLACE is [not] empty` or `full`."""
 
     place: "Expression"
@@ -101,16 +120,16 @@ class Test:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Not:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Not(Node):
     """`not CONDITION`."""
 
     condition: "Expression"
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Logic:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Logic(Node):
     """`left and right` or `left or right`."""
 
     operator: Literal["and", "or"]
@@ -119,8 +138,8 @@ class Logic:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Arithmetic:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Arithmetic(Node):
     """`left + right`, also `-`, `*`, `/` (rounds down)."""
 
     operator: Literal["+", "-", "*", "/"]
@@ -129,40 +148,40 @@ class Arithmetic:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Minus:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Minus(Node):
     """`-value`."""
 
     value: "Expression"
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class CountPlace:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class CountPlace(Node):
     """`count PLACE`: how many pieces lie there."""
 
     place: "Expression"
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Count(Node):
     """`count BINDER`."""
 
     binder: "Binder"
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class AnyOf:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class AnyOf(Node):
     """`any BINDER`."""
 
     binder: "Binder"
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Pick(Node):
     """`first BINDER` or `last BINDER`."""
 
     end: Literal["first", "last"]
@@ -170,8 +189,8 @@ class Pick:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Fold:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Fold(Node):
     """`sum VALUE for each BINDER`, also `highest` and `lowest`."""
 
     kind: Literal["sum", "highest", "lowest"]
@@ -205,16 +224,16 @@ Expression: TypeAlias = (
 # ---- binders: NOUN [NAME] [source] [where CONDITION]
 
 
-@dataclass(frozen=True, slots=True)
-class Inside:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Inside(Node):
     """`in PLACE`."""
 
     place: Expression
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class TopSome:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TopSome(Node):
     """`in top AMOUNT of PILE`."""
 
     amount: int
@@ -222,16 +241,16 @@ class TopSome:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class StartingWith:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class StartingWith(Node):
     """`starting with SEAT`."""
 
     seat: Expression
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Range:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Range(Node):
     """`from LOW to HIGH`, both included."""
 
     low: Expression
@@ -242,8 +261,8 @@ class Range:
 Domain: TypeAlias = Inside | TopSome | StartingWith | Range
 
 
-@dataclass(frozen=True, slots=True)
-class Binder:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Binder(Node):
     """What is gone through or chosen among. `name` is the variable where it is not the noun itself."""
 
     noun: Name
@@ -256,8 +275,8 @@ class Binder:
 # ---- statements
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Choose(Node):
     """`SEAT [secretly] chooses BINDER`; the seat may be the word `chance`."""
 
     chooser: Expression
@@ -266,8 +285,8 @@ class Choose:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Alternative:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Alternative(Node):
     """One way in a menu: either `BINDER:` block (label is None) or `label [if CONDITION][: block]` (binder is None)."""
 
     binder: Binder | None
@@ -277,8 +296,8 @@ class Alternative:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Menu:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Menu(Node):
     """`SEAT chooses:` and its alternatives."""
 
     chooser: Expression
@@ -286,8 +305,8 @@ class Menu:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class May:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class May(Node):
     """`SEAT may:` block."""
 
     chooser: Expression
@@ -295,8 +314,8 @@ class May:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class TakeAction:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TakeAction(Node):
     """`SEAT takes an action [from GROUP]`."""
 
     chooser: Expression
@@ -304,8 +323,8 @@ class TakeAction:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class MovePiece:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MovePiece(Node):
     """`move PIECE to PLACE`."""
 
     piece: Expression
@@ -313,8 +332,8 @@ class MovePiece:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class MoveSome:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class MoveSome(Node):
     """`move 3` / `1 to 3` / `up to 3` / `all` `NOUN from PLACE to PLACE`.
 
     exact: least is most (the same tree); `up to`: least is None; `all`: both None.
@@ -328,8 +347,8 @@ class MoveSome:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Score(Node):
     """`SEAT scores AMOUNT [as SOURCE]`."""
 
     seat: Expression
@@ -338,8 +357,8 @@ class Score:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Award(Node):
     """`award TABLE to BINDER by KEY, KEY [as SOURCE]`."""
 
     table: Name
@@ -349,8 +368,8 @@ class Award:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Set:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Set(Node):
     """`set FIELD to VALUE`; the target is a Name, Of or Call."""
 
     target: Expression
@@ -358,8 +377,8 @@ class Set:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Let:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Let(Node):
     """`let NAME be VALUE`."""
 
     name: Name
@@ -367,8 +386,8 @@ class Let:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Shuffle(Node):
     """`shuffle PLACE [into PILE]`."""
 
     place: Expression
@@ -376,46 +395,46 @@ class Shuffle:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Require:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Require(Node):
     """`require CONDITION`."""
 
     condition: Expression
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Trigger:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Trigger(Node):
     """`trigger name(things)`."""
 
     call: Call
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Do:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Do(Node):
     """`name(things)`: run a procedure."""
 
     call: Call
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Stop(Node):
     """`stop`: this effect ends here."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Possible:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Possible(Node):
     """The word `possible` in the place of a condition."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Branch(Node):
     """`if CONDITION:` block."""
 
     condition: Expression | Possible
@@ -423,8 +442,8 @@ class Branch:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class If:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class If(Node):
     """`if ...: otherwise if ...: otherwise:`; `otherwise` is None where there is none."""
 
     branches: tuple[Branch, ...]
@@ -432,8 +451,8 @@ class If:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class ForEach:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class ForEach(Node):
     """`for each BINDER[, ordered by SEAT]:` block."""
 
     binder: Binder
@@ -442,8 +461,8 @@ class ForEach:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Repeat(Node):
     """`repeat N times:` block."""
 
     times: Expression
@@ -451,8 +470,8 @@ class Repeat:
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatUntil:
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class RepeatUntil(Node):
     """`repeat until CONDITION, at most N times:` block."""
 
     condition: Expression

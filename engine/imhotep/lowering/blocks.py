@@ -7,7 +7,7 @@ from imhotep.diagnostics import Span
 from imhotep.program.instructions import Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Step:
     """One instruction that never stops.
 
@@ -22,12 +22,12 @@ class Step:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Wall:
     """What comes after cannot be foreseen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class CoreWay:
     """An alternative of a question; `scope` is true where its block is a plan of its own."""
 
@@ -42,7 +42,7 @@ class CoreWay:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Ask:
     """A question. `total`: one of its ways is always open, so that it needs no scope."""
 
@@ -55,7 +55,7 @@ class Ask:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Scope:
     """`if possible`. `only_if` is the plan to try where that is not the whole block."""
 
@@ -65,7 +65,7 @@ class Scope:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Branch:
     """`if`."""
 
@@ -74,7 +74,7 @@ class Branch:
     otherwise: "Block"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Switch:
     """One block for each value."""
 
@@ -82,7 +82,7 @@ class Switch:
     cases: tuple[tuple[int, "Block"], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Walk:
     """`for each`. `position` and `left` are slots for the place reached, used where the block may stop."""
 
@@ -94,7 +94,7 @@ class Walk:
     block: "Block"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Repeat:
     """`repeat N times` (`condition` None), or `repeat until`; `slot` counts, `limit` is another slot."""
 
@@ -106,7 +106,7 @@ class Repeat:
     src: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Invoke:
     """Run another text with a frame of its own. `foreseen` marks one whose plan is part of the caller's."""
 
@@ -116,7 +116,7 @@ class Invoke:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Leave:
     """`stop`: the text ends here."""
 

@@ -9,7 +9,7 @@ from imhotep.model.types import Type
 from imhotep.program.program import Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Home:
     """Where a text stands: it sees that thing's own names first, and its points count for `source`."""
 
@@ -31,7 +31,7 @@ class Names:
     choices: dict[str, Text] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Parameter:
     """A parameter of a definition, procedure or trigger."""
 
@@ -39,7 +39,7 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class NumberDeclaration:
     """A number that the rules look up."""
 
@@ -48,7 +48,7 @@ class NumberDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TableDeclaration:
     """Numbers looked up by a number."""
 
@@ -59,7 +59,7 @@ class TableDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Definition:
     """A named formula, or conditions that must all hold."""
 
@@ -71,7 +71,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ProcedureDeclaration:
     """A named effect."""
 
@@ -83,7 +83,7 @@ class ProcedureDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class TriggerDeclaration:
     """A moment; `to` is the index of the parameter it is sent to, or None for everybody."""
 
@@ -94,7 +94,7 @@ class TriggerDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Handler:
     """An effect at a trigger."""
 
@@ -105,7 +105,7 @@ class Handler:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class FieldDeclaration:
     """A value that the game, a kind or a cell remembers."""
 
@@ -122,7 +122,7 @@ class FieldDeclaration:
         return self.start is not None or self.type.kind in ("number", "yes/no", "choice", "list")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Line:
     """A named cell, row or column, with its own values and effects; `cells` of a row or column by number."""
 
@@ -134,7 +134,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class AreaDeclaration:
     """A declared area. Sizes are numbers, names of numbers or fields, or None for unlimited."""
 
@@ -160,7 +160,7 @@ class AreaDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Kind:
     """One kind of a family: a sort of piece, a card kind, a board."""
 
@@ -172,7 +172,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class FamilyDeclaration:
     """A sort of thing."""
 
@@ -186,7 +186,7 @@ class FamilyDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class ActionDeclaration:
     """What a player may do in a turn."""
 
@@ -200,7 +200,7 @@ class ActionDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class OptionDeclaration:
     """An option switch with the value it has at this table."""
 
@@ -211,7 +211,7 @@ class OptionDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Model:
     """Everything a composed ruleset declares, for one table."""
 
