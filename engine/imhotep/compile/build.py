@@ -43,17 +43,23 @@ def build(
     if model is None or notes.failed:
         return None, notes.found
     builder = _Builder(model, texts or Texts(), notes)
-    builder.read(entries or {}, checks or {})
+    if builder.settle(entries or {}):
+        builder.read(entries or {}, checks or {})
     return (None if notes.failed else builder.program(digest)), notes.found
 
 
-def examine(root: Mapping, table: TableOfPlay, texts: Texts) -> tuple[Diagnostic, ...]:
-    """Everything that is wrong with a ruleset at a table, also in texts that nothing reaches. Makes no program."""
+def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: set[object]) -> tuple[Diagnostic, ...]:
+    """Everything that is wrong with a ruleset at a table, also in texts that nothing reaches. Makes no program.
+
+    `seen` keeps which tables were examined already, by all that texts can see of them: where only numbers and the
+    amount of pieces differ, texts are not read again.
+    """
     notes = Notes()
     model = read_model(root, table, notes)
     if model is not None and not notes.failed:
         builder = _Builder(model, texts, notes)
-        if builder.read({}, {}):
+        if builder.settle({}) and builder.unlike(seen):
+            builder.read({}, {})
             builder.read_the_rest()
     return notes.found
 
@@ -64,13 +70,32 @@ class _Builder:
         self.notes = notes
         self.texts = texts
 
-    def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> bool:
-        """Lay out memory and read all texts that are reached; false where not even memory could be laid out."""
-        model, notes = self.model, self.notes
-        layout = Layout(model, self._settable(entries), notes)
-        if notes.failed:
-            return False
-        shared = self.shared = Shared(model, layout, notes, self.texts, lists=list(model.lists))
+    def settle(self, entries: MappingType[str, Scalar]) -> bool:
+        """Give everything its address; false where that cannot be done."""
+        layout = Layout(self.model, self._settable(entries), self.notes)
+        self.shared = Shared(self.model, layout, self.notes, self.texts, lists=list(self.model.lists))
+        return not self.notes.failed
+
+    def unlike(self, seen: set[object]) -> bool:
+        """Whether texts see something here that they did not see at a table before; notes it down."""
+        model, words = self.model, self.texts.words()
+        names = (
+            frozenset((h.thing, id) for h in homes_of(model) for id in _names_at(h) if id in words),
+            frozenset(k.id for f in model.families for k in f.kinds if k.id in words),
+            frozenset(id for id in model.seats if id in words),
+            tuple(f.id for f in model.fields) + tuple(o.id for o in model.options),
+            tuple(x.id for x in model.triggers) + tuple(a.id for a in model.actions),
+            tuple((h.path, h.trigger) for h in handlers_of(model)),
+            # an order can be chosen for at most 31 cells
+            tuple(min(p.length, 32) for p in self.shared.layout.places if p.kind == "cells" and not p.line),
+        )
+        fresh = names not in seen
+        seen.add(names)
+        return fresh
+
+    def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> None:
+        """Read all texts that are reached."""
+        model, notes, shared = self.model, self.notes, self.shared
         self.entries = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
         for name, scalar in entries.items():
             self.entries[name] = self._entry(name, scalar, call=False)
@@ -82,7 +107,6 @@ class _Builder:
         for body in shared.bodies:
             body.block = plans.with_walls(body.block)
         plans.check(shared.bodies, notes)
-        return True
 
     def program(self, digest: str) -> Program:
         """The program, once everything was read without a fault."""
@@ -207,6 +231,13 @@ class _Builder:
         context.home = home
         context.source = home.source or "checked"
         return context
+
+
+def _names_at(home: m.Home) -> Iterator[str]:
+    """What a thing declares."""
+    names = home.names
+    for section in (names.areas, names.numbers, names.tables, names.definitions, names.procedures, names.choices):
+        yield from section
 
 
 def homes_of(model: m.Model) -> Iterator[m.Home]:

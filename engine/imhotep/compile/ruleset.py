@@ -84,13 +84,14 @@ class Ruleset:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
         notes = Notes()
         check_ids(self.composed.root, notes)
+        seen: set[object] = set()
         chosen = {board: side.text for board, side in self.composed.sides}
         most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
         for players in self.players:
             for turn in range(max(most, 1)):
                 sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
                 table = TableOfPlay(players, sides, dict(self.composed.options))
-                notes.add(examine(self.composed.root, table, self.texts))
+                notes.add(examine(self.composed.root, table, self.texts, seen))
         return notes.found
 
 

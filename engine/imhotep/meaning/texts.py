@@ -1,7 +1,8 @@
 """The texts of a ruleset as syntax trees, each parsed once."""
 
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from imhotep.diagnostics import Diagnostic, Notes
@@ -37,6 +38,10 @@ class Texts:
             )
         return self.known_traits[id(scalar)]
 
+    def words(self) -> set[str]:
+        """All words of the texts read so far."""
+        return {word for scalar, _, _ in self.kept.values() for word in re.findall(r"\w+", scalar.text)}
+
     def effect(self, scalar: Scalar, notes: Notes) -> tuple[t.Statement, ...] | None:
         """A text of statements. A `stop` at its very end does nothing, and is left out."""
         found: tuple[t.Statement, ...] | None = self._parse("effect", scalar, notes, parse_scalar_effect)
@@ -69,13 +74,13 @@ class Texts:
         return tree
 
 
-def inside(tree: Any) -> Iterator[Any]:
+def inside(tree: Any) -> Iterator[t.Node]:
     """A tree's nodes, outermost first."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, tuple):
             waiting.extend(node)
-        elif is_dataclass(node) and not isinstance(node, t.Extent):
+        elif isinstance(node, t.Node):
             yield node
-            waiting.extend(getattr(node, f.name) for f in fields(node) if f.name != "at")
+            waiting.extend(getattr(node, name) for name in node.__match_args__)
