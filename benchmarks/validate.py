@@ -1,6 +1,6 @@
 """How long `imhotep validate RULESET` takes as a whole process: start, imports, loading, all tables.
 
-    python benchmarks/validate.py --runs 7
+python benchmarks/validate.py --runs 7
 """
 
 import argparse

@@ -30,7 +30,7 @@ add:
     endless:
       when: game_end
       do: |
-        for each number n from 1 to 100000000:
+        repeat 100000000 times:
           set passes to 1
 """
 IN_ANOTHER_PROCESS = """

@@ -117,14 +117,15 @@ def test_a_scenario_passes_where_all_is_as_it_says(work: Path, scenario: str) ->
             "when: move 5 tokens from bag of red to bed\nthen: [fails: thunder]",
             "failed",
             "4:19",
-            "it should end in a fault with `thunder`, but it is: this step may not fail here, but there is no room in `bed` "
-            "(meadow/x.scenarios.yaml:3:11)",
+            "it should end in a fault with `thunder`, but it is: this step may not fail here, but there is no room in "
+            "`bed` (meadow/x.scenarios.yaml:3:11)",
         ),
         (
             "when: move 5 tokens from bag of red to bed\nthen: [over: true]",
             "failed",
             "3:11",
-            "the rules break down: this step may not fail here, but there is no room in `bed` (meadow/x.scenarios.yaml:3:11)",
+            "the rules break down: this step may not fail here, but there is no room in `bed` "
+            "(meadow/x.scenarios.yaml:3:11)",
         ),
         (
             "given: move 5 tokens from bag of red to bed\nthen: [fails: fail]",

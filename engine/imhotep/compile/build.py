@@ -6,7 +6,7 @@ from collections.abc import Mapping as MappingType
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
-from imhotep.lowering import plans
+from imhotep.lowering import scopes
 from imhotep.lowering.blocks import Body
 from imhotep.lowering.lower import Lowering, stopping
 from imhotep.meaning import expressions as ex
@@ -105,8 +105,8 @@ class _Builder:
         self.checks = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
         self._handlers_exist()
         for body in shared.bodies:
-            body.block = plans.with_walls(body.block)
-        plans.check(shared.bodies, notes)
+            body.block = scopes.with_walls(body.block)
+        scopes.check(shared.bodies, notes)
 
     def program(self, digest: str) -> Program:
         """The program, once everything was read without a fault."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast
 
-from imhotep.diagnostics import Notes, Span
+from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, TRUTH, Type, read_type, type_names
@@ -297,8 +297,3 @@ class Reader:
             name=text_of(node.get("name")) if isinstance(node, Mapping) else (),
             span=key.span,
         )
-
-
-def span_of(node: Node | None, root: Mapping) -> Span:
-    """Where a node stands, or the ruleset itself."""
-    return node.span if node is not None else root.span

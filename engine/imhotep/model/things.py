@@ -5,7 +5,7 @@ from typing import Literal, cast
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Entry, Mapping, Scalar
 from imhotep.model import declarations as m
-from imhotep.model.reading import Reader, TableOfPlay, span_of, text_of
+from imhotep.model.reading import Reader, TableOfPlay, text_of
 from imhotep.model.types import NUMBER, TRUTH, Type
 
 
@@ -25,7 +25,7 @@ class _Things(Reader):
             players = root.get("players")
             most = players.get("most") if isinstance(players, Mapping) else None
             self.notes.error(
-                "M011", f"there are {len(seats)} seats for {self.table.players} players", span_of(most, root),
+                "M011", f"there are {len(seats)} seats for {self.table.players} players", (most or root).span,
                 "add seats, or make `most:` smaller",
             )  # fmt: skip
             return None
