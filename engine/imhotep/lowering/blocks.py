@@ -44,10 +44,14 @@ class CoreWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Ask:
-    """A question. `total`: one of its ways is always open, so that it needs no scope."""
+    """A question. `chooser` is the seat as it was written, `seat` where it stands once it is worked out.
+
+    `total`: one of its ways is always open, so that it needs no scope.
+    """
 
     id: str
     seat: Code
+    chooser: Code
     ways: tuple[CoreWay, ...]
     secret: bool = False
     total: bool = False

@@ -23,7 +23,7 @@ def _chooser(s: Core) -> Code | None:
     """The seat that chooses first in it."""
     match s:
         case Ask():
-            return s.seat
+            return s.chooser
         case Scope():
             return next((x for x in map(_chooser, s.block) if x is not None), None)
     return None
@@ -32,7 +32,7 @@ def _chooser(s: Core) -> Code | None:
 def _inner_walls(s: Core, chooser: Code | None) -> Core:
     match s:
         case Ask():
-            ways = tuple(replace(w, block=with_walls(w.block, s.seat if w.scope else chooser)) for w in s.ways)
+            ways = tuple(replace(w, block=with_walls(w.block, s.chooser if w.scope else chooser)) for w in s.ways)
             return replace(s, ways=ways)
         case Scope():
             mine = _chooser(s)
@@ -98,12 +98,12 @@ class _Check:
                 self.span = s.span
                 if state != "open" and not s.total:
                     self._report(s, state)
-                before, self.chooser = self.chooser, s.seat
+                before, self.chooser = self.chooser, s.chooser
                 for way in s.ways:
                     if not way.hidden:
                         self._keeps_secrets(way.condition, s.span)
                 self.chooser = before
-                after = [self.plan(w.block, s.seat) if w.scope else self.block(w.block, state) for w in s.ways]
+                after = [self.plan(w.block, s.chooser) if w.scope else self.block(w.block, state) for w in s.ways]
                 return "wall" if state == "open" and "wall" in after else state
             case Scope():
                 after = [self.plan(s.block, _chooser(s)), self.block(s.otherwise, state)]

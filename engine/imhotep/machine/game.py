@@ -181,14 +181,12 @@ class Game:
         """The value of one of the program's own formulas, as the ruleset writes it."""
         number = [n for n, _ in self.program.checks].index(name)
         value = self._machine.check(self._state, number)
-        sort, _, rest = self.program.check_types[number].partition(":")
-        if sort == "yes/no":
-            return "yes" if value else "no"
-        if sort == "choice":
-            return rest.split(",")[value - 1]
-        if sort != "number" and value == 0:
-            return "nothing"
-        return self._naming.value(self._state, self.program.check_types[number], value)
+        said = self._naming.said(self._state, self.program.check_types[number], value)
+        return (
+            {True: "yes", False: "no", None: "nothing"}[said]
+            if said is None or said is True or said is False
+            else str(said)
+        )
 
     def _events(self) -> tuple[Event, ...]:
         return tuple(self._event(*happened) for happened in self._log)

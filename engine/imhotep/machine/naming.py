@@ -71,6 +71,26 @@ class Naming:
                 return self.program.places[value].id
         return str(value)
 
+    def key(self, type: str, key: int) -> str:
+        """The id of what a field is kept by."""
+        sort, _, family = type.partition(":")
+        if sort == "seat":
+            return self.program.seats[key - 1]
+        if sort == "kind":
+            return self.families[family].kinds[key - 1]
+        return self.things[family][key - 1] if sort == "piece" else str(key)
+
+    def said(self, s: list[int], type: str, value: int) -> str | int | bool | None:
+        """A value as a ruleset means it: yes/no as truth, a choice by its word, nothing as None."""
+        sort, _, rest = type.partition(":")
+        if sort == "number":
+            return value
+        if sort == "yes/no":
+            return bool(value)
+        if not value:
+            return None
+        return rest.split(",")[value - 1] if sort == "choice" else self.value(s, type, value)
+
     def _code(self, s: list[int], address: int) -> int:
         place = self.program.places[self.place_at[address]]
         if place.kind != "pool":

@@ -1,12 +1,15 @@
 """A state in words: everything, or what one seat may see."""
 
+from itertools import product
+from math import prod
 from typing import Any
 
 from imhotep.machine.naming import Naming
-from imhotep.program.memory import STATUS
+from imhotep.program.memory import STATUS, Field
 from imhotep.program.program import Program
 
 HIDDEN = "hidden"
+_UNSEEN = object()
 
 
 def describe(program: Program, naming: Naming, s: list[int], seat: int | None = None) -> dict[str, Any]:
@@ -23,20 +26,30 @@ def describe(program: Program, naming: Naming, s: list[int], seat: int | None = 
             seen = seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
             id = place.name if not area.id.startswith("boards.") else f"{area.id.split('.')[1]}: {place.name}"
             areas[id] = _contents(program, naming, s, number) if seen else {HIDDEN: _count(program, s, number)}
-    fields: dict[str, Any] = {}
-    for field in program.fields:
-        if seat is not None and field.seen_by == "nobody":
-            continue
-        amount = 1
-        for size in field.sizes:
-            amount *= size
-        values = s[field.start : field.start + amount]
-        fields[field.id] = values if field.sizes else values[0]
+    fields = {f.id: _remembered(program, naming, s, f, seat) for f in program.fields}
     points = {
         source: s[program.points + i * program.players : program.points + (i + 1) * program.players]
         for i, source in enumerate(program.sources)
     }
-    return {"over": bool(s[STATUS]), "areas": areas, "fields": fields, "points": points}
+    seen_fields = {id: value for id, value in fields.items() if value is not _UNSEEN}
+    return {"over": bool(s[STATUS]), "areas": areas, "fields": seen_fields, "points": points}
+
+
+def _remembered(program: Program, naming: Naming, s: list[int], field: Field, seat: int | None) -> Any:
+    """A field's value, or its values by key; only what the seat may see."""
+    if seat is not None and field.seen_by == "nobody":
+        return _UNSEEN
+    made: dict[str, Any] = {}
+    values = s[field.start : field.start + prod(field.sizes)]
+    for keys, value in zip(product(*(range(1, size + 1) for size in field.sizes)), values, strict=True):
+        seats = [key for type, key in zip(field.keys, keys, strict=True) if type == "seat"]
+        if seat is not None and field.seen_by == "owner" and seat not in seats:
+            continue
+        said = naming.said(s, field.type, value)
+        if not keys:
+            return said
+        made[", ".join(naming.key(type, key) for type, key in zip(field.keys, keys, strict=True))] = said
+    return made or _UNSEEN
 
 
 def _count(program: Program, s: list[int], number: int) -> int:

@@ -1,6 +1,6 @@
 """Choices: by a seat, by chance, among alternatives, of an order, of an action."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from imhotep.effects import tree as t
 from imhotep.lowering import fold, plans
@@ -13,13 +13,29 @@ from imhotep.model.types import SEAT
 from imhotep.program.instructions import Code
 
 
-def _seat(c: Context, e: t.Expression) -> tuple[Code, Block]:
-    """The seat that chooses; in a variable where it must be worked out."""
+@dataclass(frozen=True, slots=True)
+class _Chooser:
+    """Who chooses: `code` as written, by which one seat is told from another; `seat` as asked for.
+
+    A seat that must be worked out is put into a variable `before`.
+    """
+
+    code: Code
+    seat: Code
+    before: Block
+
+
+def _chooser(c: Context, e: t.Expression) -> _Chooser:
     code = ex.seat(c, e)
     if isinstance(code, int) or code[0] == "local":
-        return code, ()
+        return _Chooser(c.origin(code), code, ())
     slot = c.slots.take()
-    return ("local", slot), (statements.assign(slot, code, c, e.at),)
+    return _Chooser(code, ("local", slot), (statements.assign(slot, code, c, e.at),))
+
+
+def _hidden(value: Value, chooser: Code) -> bool:
+    """Whether that seat cannot see what it chooses among."""
+    return value.hidden and value.viewer != chooser
 
 
 def prompt(c: Context, name: str) -> str:
@@ -30,7 +46,7 @@ def prompt(c: Context, name: str) -> str:
 def choose(c: Context, s: t.Choose) -> Block:
     """`SEAT chooses BINDER`, `chance chooses BINDER`; the variable holds from here on."""
     chance = isinstance(s.chooser, t.Name) and s.chooser.id == "chance" and "chance" not in c.variables
-    seat, before = (0, ()) if chance else _seat(c, s.chooser)
+    who = _Chooser(0, 0, ()) if chance else _chooser(c, s.chooser)
     bound = binders.bind(c, s.binder)
     if bound is None:
         return ()
@@ -44,13 +60,21 @@ def choose(c: Context, s: t.Choose) -> Block:
         label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
         hidden=bound.value.hidden,
     )  # fmt: skip
-    ask = Ask(id=prompt(c, bound.name.id), seat=seat, ways=(way,), secret=s.secretly, src=c.shared.src(span), span=span)
-    return (*before, ask, Wall()) if bound.value.hidden_from(seat) else (*before, ask)
+    ask = Ask(
+        id=prompt(c, bound.name.id),
+        seat=who.seat,
+        chooser=who.code,
+        ways=(way,),
+        secret=s.secretly,
+        src=c.shared.src(span),
+        span=span,
+    )
+    return (*who.before, ask, Wall()) if _hidden(bound.value, who.code) else (*who.before, ask)
 
 
 def menu(c: Context, s: t.Menu) -> Block:
     """`SEAT chooses:` alternatives."""
-    seat, before = _seat(c, s.chooser)
+    who = _chooser(c, s.chooser)
     ways: list[CoreWay] = []
     total = False
     for a in s.alternatives:
@@ -60,7 +84,7 @@ def menu(c: Context, s: t.Menu) -> Block:
                 if bound is None:
                     continue
                 body = statements.sequence(inner, a.block)
-                hidden = bound.value.hidden_from(seat)
+                hidden = _hidden(bound.value, who.code)
                 if hidden:
                     body = (Wall(), *body)
                 ways.append(
@@ -77,8 +101,16 @@ def menu(c: Context, s: t.Menu) -> Block:
                 ways.append(CoreWay(label=a.label.id, type="label", condition=condition, block=body, scope=True))
     span = c.span(s.at)
     return (
-        *before,
-        Ask(id=prompt(c, "choice"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+        *who.before,
+        Ask(
+            id=prompt(c, "choice"),
+            seat=who.seat,
+            chooser=who.code,
+            ways=tuple(ways),
+            total=total,
+            src=c.shared.src(span),
+            span=span,
+        ),
     )
 
 
@@ -97,35 +129,46 @@ def _check_label(c: Context, label: t.Name) -> None:
 
 def may(c: Context, s: t.May) -> Block:
     """`SEAT may:`; asked only if the block can be carried out."""
-    seat, before = _seat(c, s.chooser)
+    who = _chooser(c, s.chooser)
     body = statements.block(c, s.block)
     span = c.span(s.at)
     ways = (
         CoreWay(label="yes", type="label", block=body, scope=True),
         CoreWay(label="decline", type="label", scope=True),
     )
-    ask = Ask(id=prompt(c, "may"), seat=seat, ways=ways, total=True, src=c.shared.src(span), span=span)
+    ask = Ask(
+        id=prompt(c, "may"), seat=who.seat, chooser=who.code, ways=ways, total=True, src=c.shared.src(span), span=span
+    )
     if not plans.can_fail(body):
-        return (*before, ask)
-    return (*before, Scope(block=(ask,), otherwise=(), span=span, only_if=body))
+        return (*who.before, ask)
+    return (*who.before, Scope(block=(ask,), otherwise=(), span=span, only_if=body))
 
 
 def take_action(c: Context, s: t.TakeAction) -> Block:
     """`SEAT takes an action`: each action's choices are options side by side."""
-    seat, before = _seat(c, s.chooser)
-    actions = [a for a in c.shared.model.actions if s.group is None or a.group == s.group.id]
+    who = _chooser(c, s.chooser)
+    group = s.group.id if s.group is not None else ""
+    actions = [a for a in c.shared.model.actions if a.group == group]
     if not actions:
         if s.group is None:
-            c.error("N034", "the ruleset has no actions", s.at)
+            c.error("N034", "the ruleset has no actions outside groups", s.at)
         else:
             c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
         return ()
-    ways = [way for a in actions if (way := action(c, a, seat)) is not None]
+    ways = [way for a in actions if (way := action(c, a, who.seat)) is not None]
     span = c.span(s.at)
     total = any(w.domain is None and w.condition == 1 and not plans.can_fail(w.block) for w in ways)
     return (
-        *before,
-        Ask(id=prompt(c, "action"), seat=seat, ways=tuple(ways), total=total, src=c.shared.src(span), span=span),
+        *who.before,
+        Ask(
+            id=prompt(c, "action"),
+            seat=who.seat,
+            chooser=who.code,
+            ways=tuple(ways),
+            total=total,
+            src=c.shared.src(span),
+            span=span,
+        ),
     )
 
 
@@ -168,7 +211,7 @@ def action(c: Context, a: m.ActionDeclaration, seat: Code) -> CoreWay | None:
             )  # fmt: skip
         elif tree is not None:
             body = statements.sequence(inner, tree)
-        hidden = bound is not None and bound.value.hidden_from(seat)
+        hidden = bound is not None and _hidden(bound.value, c.origin(seat))
         if hidden:
             body = (Wall(), *body)
     return CoreWay(
@@ -190,7 +233,7 @@ def in_order(c: Context, s: t.ForEach) -> Block:
     `done` remembers by bits which cells have had their turn, so the place must have at most 31.
     """
     assert s.ordered_by is not None
-    seat, before = _seat(c, s.ordered_by)
+    who = _chooser(c, s.ordered_by)
     span = c.span(s.at)
     with c.block() as inner:
         bound = binders.bind(inner, s.binder)
@@ -215,7 +258,7 @@ def in_order(c: Context, s: t.ForEach) -> Block:
         count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
         several: Code = ("differ", bound.slot, bound.domain, open_still)
         ask = Ask(
-            id=prompt(c, bound.name.id), seat=seat,
+            id=prompt(c, bound.name.id), seat=who.seat, chooser=who.code,
             ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),
             total=True, src=c.shared.src(span), span=span,
         )  # fmt: skip
@@ -230,4 +273,4 @@ def in_order(c: Context, s: t.ForEach) -> Block:
             slot=counter, limit=limit, times=("local", times), condition=None, block=tuple(body),
             src=c.shared.src(span),
         )  # fmt: skip
-        return (*before, statements.assign(done, 0, c, s.at), statements.assign(times, count, c, s.at), loop)
+        return (*who.before, statements.assign(done, 0, c, s.at), statements.assign(times, count, c, s.at), loop)

@@ -58,7 +58,7 @@ def place_of_area(c: Context, area: m.AreaDeclaration, name: t.Name, owner: Valu
     hidden = area.seen_by != "everyone"
     if owner is None or not places:
         return Value(code=places[0] if places else 0, type=type, area=number, hidden=hidden)
-    viewer = owner.code if area.seen_by == "owner" and area.per_seat else None
+    viewer = c.origin(owner.code) if area.seen_by == "owner" and area.per_seat else None
     code = owner.certain
     steps = [b - a for a, b in pairwise(places)]
     if all(s == 1 for s in steps):

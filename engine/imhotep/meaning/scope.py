@@ -40,10 +40,6 @@ class Value:
         """The value, checked at run time where it may be nothing."""
         return self.code if self.sure else ("sure", self.code, self.src)
 
-    def hidden_from(self, seat: Code) -> bool:
-        """Whether that seat cannot see it."""
-        return self.hidden and self.viewer != seat
-
 
 @dataclass(slots=True)
 class Variable:
@@ -55,13 +51,18 @@ class Variable:
 
 @dataclass(slots=True)
 class Slots:
-    """Hands out the variables of one frame; blocks that end give theirs back."""
+    """Hands out the variables of one frame; blocks that end give theirs back.
+
+    `origins` tells what a variable was set to where that is all it ever is, so that the same seat is known again.
+    """
 
     next: int = 0
     most: int = 0
+    origins: dict[int, Code] = field(default_factory=dict)
 
     def take(self) -> int:
         slot = self.next
+        self.origins.pop(slot, None)
         self.next += 1
         self.most = max(self.most, self.next)
         return slot
@@ -132,6 +133,12 @@ class Context:
     def unknown(self, code: str, what: str, name: t.Name, known: list[str]) -> None:
         """A name that means nothing here."""
         self.shared.notes.unknown(code, what, name.id, self.span(name.at), known)
+
+    def origin(self, code: Code) -> Code:
+        """A value as it was first written: through variables to what they were set to."""
+        while isinstance(code, tuple) and code[0] == "local" and code[1] in self.slots.origins:
+            code = self.slots.origins[code[1]]
+        return code
 
     def homes(self) -> Iterator[m.Home]:
         """The places whose names this text sees, nearest first."""

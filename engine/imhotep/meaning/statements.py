@@ -81,6 +81,8 @@ def statement(c: Context, s: t.Statement) -> Block:
 
 
 def assign(slot: int, code: Code, c: Context, at: t.Extent) -> Step:
+    """A variable gets its value, which it keeps."""
+    c.slots.origins[slot] = code
     return Step(code=("set", slot, code), writes=False, defines=(slot, code), span=c.span(at))
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Scalar
 from imhotep.model import declarations as m
-from imhotep.program.memory import HEADER, UNLIMITED, Area, Family, Place, PlaceKind
+from imhotep.program.memory import HEADER, UNLIMITED, Area, Family, Field, Place, PlaceKind
 
 LARGEST_STATE = 50_000  # integers; more is refused before anything is built
 
@@ -36,6 +36,7 @@ class Areas:
         self.line_values: dict[str, dict[int, int]] = {}  # field -> place -> value
         self.cell_words: dict[str, dict[int, int]] = {}  # settable field -> address -> address of its word
         self.handlers = CellHandlers()
+        self.remembered: list[Field] = []  # by things and cells
 
     def reserve(self, amount: int) -> int:
         """The address of that many more integers."""
@@ -140,6 +141,12 @@ class Areas:
         for declared in area.fields:
             if declared.id in self.settable:
                 words = self.cell_words.setdefault(declared.id, {})
+                self.remembered.append(
+                    Field(
+                        id=f"{declared.id} of {name}", start=len(self.start), sizes=(place.length,),
+                        type=declared.type.in_programs, keys=("cell",), seen_by=declared.seen_by,
+                    )
+                )  # fmt: skip
                 for address in place.addresses():
                     words[address] = self.reserve(1)
                     self.start[words[address]] = self.cell_values.get(declared.id, {}).get(address, 0)

@@ -21,6 +21,7 @@ class Layout(Areas):
         self._families()
         self._fields()
         self._areas()
+        self.fields += self.remembered
         if len(self.start) > LARGEST_STATE:
             notes.error(
                 "M020", f"a state of this game takes more than {LARGEST_STATE} numbers", model.table_span,
@@ -84,6 +85,12 @@ class Layout(Areas):
                 if declared.id in self.settable:
                     first = self.reserve(total)
                     self.thing_fields[f.id, declared.id] = first
+                    self.remembered.append(
+                        Field(
+                            id=f"{declared.id} of {f.id}", start=first, sizes=(total,), type=declared.type.in_programs,
+                            keys=(f"piece:{f.id}",), seen_by=declared.seen_by,
+                        )
+                    )  # fmt: skip
                     for i, (kind, _) in enumerate(numbered):
                         self.start[first + i] = dict(f.kinds[kind - 1].values).get(declared.id, 0)
 
@@ -120,7 +127,8 @@ class Layout(Areas):
             self.field_numbers[f.id] = len(self.fields)
             self.fields.append(
                 Field(
-                    id=f.id, start=first, sizes=sizes, type=str(f.type), keys=tuple(str(k.type) for k in f.keys),
+                    id=f.id, start=first, sizes=sizes, type=f.type.in_programs,
+                    keys=tuple(k.type.in_programs for k in f.keys),
                     seen_by=f.seen_by,
                 )
             )  # fmt: skip

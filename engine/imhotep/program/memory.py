@@ -95,7 +95,10 @@ class Family:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A remembered value, compiled: `start` + the keys, each counted from 1 and as many as `sizes` says."""
+    """A remembered value, compiled: `start` + the keys, each counted from 1 and as many as `sizes` says.
+
+    `type` and `keys` are types as ways of decisions name them: "seat", "piece:F", "kind:F", "cell" ...
+    """
 
     id: str
     start: int
