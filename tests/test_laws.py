@@ -369,32 +369,3 @@ def blind(program: Program, seed: int) -> None:
 
 
 test_options_and_views_do_not_depend_on_what_is_hidden, test_nothing_hidden_shows_in_many_games = at_every_table(blind)
-
-
-# ---- the winner
-
-
-def ranked(given: str) -> tuple[str, ...]:
-    """The winners at a table of four, in a position at the end."""
-    game = Game(program_from(4, given), entry="written")
-    return tuple(game.program.seats[seat - 1] for seat in game.winners)
-
-
-def test_most_points_win() -> None:
-    assert ranked(
-        "white scores 3 as pyramids\nbrown scores 2 as pyramids\nmove 5 stones from quarry of brown to sled of brown"
-    ) == ("white",)
-
-
-def test_more_stones_on_the_sled_break_a_tie() -> None:
-    equal = "white scores 3 as pyramids\nbrown scores 3 as pyramids\n"
-    assert ranked(equal + "move 1 stone from quarry of white to sled of white") == ("white",)
-    assert ranked(
-        equal + "move 2 stones from quarry of brown to sled of brown\nmove 5 stones from quarry of gray to sled of gray"
-    ) == ("brown",)
-
-
-def test_a_tie_that_the_sled_does_not_break_is_shared() -> None:
-    equal = "white scores 3 as pyramids\nbrown scores 3 as pyramids\n"
-    stones = "for each seat:\n  move 2 stones from quarry of seat to sled of seat"
-    assert ranked(equal + stones) == ("white", "brown")

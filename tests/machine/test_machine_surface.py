@@ -105,6 +105,37 @@ def test_a_machine_picks_every_legal_option_and_no_other(program_of: ProgramOf) 
     assert {machine.pick(state, stream) for _ in range(200)} == set(machine.options(state))
 
 
+REMEMBERED = """\
+components:
+  coin: {count: 3, starts_in: purse, fields: {bright: yes/no}}
+areas:
+  purse: {kind: pool, holds: coin}
+fields:
+  leader: {type: seat, start: south}
+  none_yet: {type: seat}
+  mood: {type: number, keys: {who: seat}, seen_by: owner}
+  plan: {type: number, start: 7, seen_by: nobody}
+procedures:
+  game:
+    do: |
+      set mood(north) to 3
+      for each coin in purse: set bright of coin to yes
+"""
+
+
+def test_what_is_remembered_is_told_by_ids_and_only_to_whom_it_may_be(program_of: ProgramOf) -> None:
+    game = imhotep.Game(program_of(REMEMBERED), 1)
+    everything = game.describe()["fields"]
+    assert everything["leader"] == "south"
+    assert everything["none_yet"] is None
+    assert everything["mood"] == {"north": 3, "south": 0}
+    assert everything["plan"] == 7
+    assert everything["bright of coin"] == {"coin.1": True, "coin.2": True, "coin.3": True}
+    seen = game.view(2)["fields"]
+    assert seen["mood"] == {"south": 0}
+    assert "plan" not in seen
+
+
 # ---- no text of a ruleset becomes code
 
 PYTHON = [

@@ -187,6 +187,10 @@ class _Play:
             where = "" if decision is None else f": `{decision.id}` of `{self._seat(decision)}` waits"
             said = isinstance(value, Scalar) and value.value is True
             return None if over is said else f"it is over{where}" if over else f"it is not over{where}"
+        if claim.what == "winners":
+            seats = tuple(self.game.program.seats[seat - 1] for seat in self.game.winners)
+            said_seats = tuple(_texts(value))
+            return None if set(seats) == set(said_seats) else f"won by {_listed(seats)}, not by {_listed(said_seats)}"
         if decision is None:
             return f"no decision waits, but `{claim.what}` is claimed"
         if claim.what == "decision":
