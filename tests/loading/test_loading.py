@@ -515,3 +515,9 @@ def test_each_example_of_a_house_rule_changes_the_shipped_ruleset_without_a_faul
     composed = good(load(str(path)))
     assert composed.digest != good(load("imhotep")).digest or composed.options
     assert composed.title is not None
+
+
+def test_a_word_that_is_wrong_anyway_gets_no_warning_beside_the_error() -> None:
+    text = "extends: imhotep\nchange:\n  options: {wrath_of_the_pharaoh: {default: yes}}\n"
+    _, found = load_texts({"v.yaml": text}, "v.yaml")
+    assert [d.code for d in found] == ["S002"]

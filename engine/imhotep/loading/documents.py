@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from imhotep.diagnostics import Diagnostic, Position, Span
+from imhotep.diagnostics import Diagnostic, Position, Severity, Span
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping
 from imhotep.errors import UnreadableError
@@ -65,13 +65,13 @@ class Documents:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
             return None
         root, found = compose(source, example=_SMALLEST.get(schema))
-        self.diagnostics.extend(found)
-        if root is None:
-            return None
-        if schema == "variant" and isinstance(root, Mapping):
-            root, found = without_empty(root)
-            self.diagnostics.extend(found)
-        self.diagnostics.extend(check(root, schema))
+        if root is not None and schema == "variant" and isinstance(root, Mapping):
+            root, more = without_empty(root)
+            found += more
+        if root is not None:
+            found += check(root, schema)
+        wrong = {each.span for each in found if each.severity is Severity.ERROR}
+        self.diagnostics.extend(d for d in found if d.severity is Severity.ERROR or d.span not in wrong)
         return root if isinstance(root, Mapping) else None
 
     def _refuse(self, code: str, message: str, name: str, asked: Span | None) -> None:
