@@ -165,6 +165,12 @@ def test_an_endless_game_is_stopped_and_told(variant: Callable[[str], Ruleset]) 
     assert found.seats[0].score.value is None
 
 
+def test_a_game_of_endless_turns_is_stopped_too(variant: Callable[[str], Ruleset]) -> None:
+    change = "change:\n  procedures:\n    finish_round:\n      do: |\n        repeat 2000000000 times:\n"
+    found = simulate(variant(change + "          active takes an action\n"), players=2, games=1, seed=1)
+    assert (found.finished, found.broken, found.stopped) == (0, 0, 1)
+
+
 @given(st.integers(-(2**63), 2**64), st.integers(1, 1000))
 def test_experiments_with_neighbouring_seeds_share_no_games(seed: int, games: int) -> None:
     assert set(game_seeds(seed, games)).isdisjoint(game_seeds(seed + 1, games))

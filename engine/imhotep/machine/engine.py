@@ -136,6 +136,8 @@ class Machine:
     # ---- running
 
     def _run(self, s: State, segment: int) -> None:
+        if s[STEPS] > BUDGET:
+            self.primitives.do_over_budget(s)
         segments = self._segments
         steps = 0
         try:

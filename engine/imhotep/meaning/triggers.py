@@ -1,6 +1,8 @@
 """Triggers and the texts they run, and texts with a frame of their own."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TypeAlias
 
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
@@ -66,7 +68,10 @@ def _rules(model: m.Model, trigger: str) -> list[m.Handler]:
     return [r for r in model.rules if r.trigger == trigger]
 
 
-def _sent(c: Context, call: t.Call, trigger: m.TriggerDeclaration, value: Value, run) -> Block:  # type: ignore[no-untyped-def]
+Run: TypeAlias = Callable[[list[m.Handler]], Block]
+
+
+def _sent(c: Context, call: t.Call, trigger: m.TriggerDeclaration, value: Value, run: Run) -> Block:
     """The effects of the one thing that a trigger is sent to."""
     by_value: dict[int, list[m.Handler]] = {}
     layout = c.shared.layout
@@ -86,7 +91,7 @@ def _sent(c: Context, call: t.Call, trigger: m.TriggerDeclaration, value: Value,
         case _:
             c.error("N041", f"a trigger cannot be sent to {value.type}", call.at)
     if isinstance(code, int):
-        return run(by_value.get(code, []))  # type: ignore[no-any-return]
+        return run(by_value.get(code, []))
     cases = tuple((number, run(handlers)) for number, handlers in by_value.items() if handlers)
     return (Switch(value=code, cases=cases),) if cases else ()
 
