@@ -19,7 +19,6 @@ class Naming:
                 self.owner_of_place[place] = (area.id.rpartition(".")[2], owner)
                 for address in program.places[place].addresses():
                     self.place_at[address] = place
-        self.things = {f.id: self._thing_ids(f.id) for f in program.families}
         self.sections = {k: path for path in self.texts for k in [path.rpartition(".")[2]] if self._is_kind(path)}
 
     @staticmethod
@@ -28,14 +27,6 @@ class Naming:
         return (parts[0] in ("cards", "boards") and len(parts) == 2) or (
             parts[0] == "components" and len(parts) in (2, 4) and parts[2:3] in ([], ["kinds"])
         )
-
-    def _thing_ids(self, family: str) -> tuple[str, ...]:
-        f = self.families[family]
-        ids: list[str] = []
-        for i, kind in enumerate(f.individuals):
-            many = f.individuals.count(kind) > 1
-            ids.append(f"{f.kinds[kind - 1]}.{f.individuals[:i].count(kind) + 1}" if many else f.kinds[kind - 1])
-        return tuple(ids)
 
     def text(self, path: str, language: str) -> str | None:
         """The text at a path in that language, else in English, else in any."""
@@ -48,7 +39,7 @@ class Naming:
         """The id of what a cell holds: kind and owner of a counted piece, or an individual's own id."""
         f = self.families[family]
         if f.individuals:
-            return self.things[family][code - 1]
+            return self.families[family].ids[code - 1]
         kind = f.kinds[(code - 1) // f.owners]
         return f"{kind}.{self.program.seats[(code - 1) % f.owners]}" if f.owned else kind
 
@@ -60,7 +51,7 @@ class Naming:
                 return self.program.seats[value - 1]
             case "piece":
                 if self.families[family].individuals:
-                    return self.things[family][value - 1]
+                    return self.families[family].ids[value - 1]
                 return self.piece(family, self._code(s, value))
             case "kind":
                 return self.families[family].kinds[value - 1]
@@ -78,7 +69,7 @@ class Naming:
             return self.program.seats[key - 1]
         if sort == "kind":
             return self.families[family].kinds[key - 1]
-        return self.things[family][key - 1] if sort == "piece" else str(key)
+        return self.families[family].ids[key - 1] if sort == "piece" else str(key)
 
     def said(self, s: list[int], type: str, value: int) -> str | int | bool | None:
         """A value as a ruleset means it: yes/no as truth, a choice by its word, nothing as None."""
@@ -111,7 +102,7 @@ class Naming:
             case "piece":
                 f = self.families[family]
                 if f.individuals:
-                    made["id"] = self.things[family][value - 1]
+                    made["id"] = self.families[family].ids[value - 1]
                     made["kind"] = f.kinds[f.individuals[value - 1] - 1]
                     if f.where:
                         made |= self._spot(s[f.where + value - 1])

@@ -38,6 +38,29 @@ def _hidden(value: Value, chooser: Code) -> bool:
     return value.hidden and value.viewer != chooser
 
 
+def _ask(
+    c: Context,
+    at: t.Extent,
+    name: str,
+    who: _Chooser,
+    ways: tuple[CoreWay, ...],
+    *,
+    secret: bool = False,
+    total: bool = False,
+) -> Ask:
+    span = c.span(at)
+    return Ask(
+        id=prompt(c, name),
+        seat=who.seat,
+        chooser=who.code,
+        ways=ways,
+        secret=secret,
+        total=total,
+        src=c.shared.src(span),
+        span=span,
+    )
+
+
 def prompt(c: Context, name: str) -> str:
     """The stable name of a decision."""
     return f"{c.path}.{name}" if c.path else name
@@ -60,15 +83,7 @@ def choose(c: Context, s: t.Choose) -> Block:
         label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
         hidden=bound.value.hidden,
     )  # fmt: skip
-    ask = Ask(
-        id=prompt(c, bound.name.id),
-        seat=who.seat,
-        chooser=who.code,
-        ways=(way,),
-        secret=s.secretly,
-        src=c.shared.src(span),
-        span=span,
-    )
+    ask = _ask(c, s.at, bound.name.id, who, (way,), secret=s.secretly)
     return (*who.before, ask, Wall()) if _hidden(bound.value, who.code) else (*who.before, ask)
 
 
@@ -99,18 +114,9 @@ def menu(c: Context, s: t.Menu) -> Block:
                 _check_label(c, a.label)
                 total = total or (condition == 1 and not plans.can_fail(body))
                 ways.append(CoreWay(label=a.label.id, type="label", condition=condition, block=body, scope=True))
-    span = c.span(s.at)
     return (
         *who.before,
-        Ask(
-            id=prompt(c, "choice"),
-            seat=who.seat,
-            chooser=who.code,
-            ways=tuple(ways),
-            total=total,
-            src=c.shared.src(span),
-            span=span,
-        ),
+        _ask(c, s.at, "choice", who, tuple(ways), total=total),
     )
 
 
@@ -136,9 +142,7 @@ def may(c: Context, s: t.May) -> Block:
         CoreWay(label="yes", type="label", block=body, scope=True),
         CoreWay(label="decline", type="label", scope=True),
     )
-    ask = Ask(
-        id=prompt(c, "may"), seat=who.seat, chooser=who.code, ways=ways, total=True, src=c.shared.src(span), span=span
-    )
+    ask = _ask(c, s.at, "may", who, ways, total=True)
     if not plans.can_fail(body):
         return (*who.before, ask)
     return (*who.before, Scope(block=(ask,), otherwise=(), span=span, only_if=body))
@@ -156,19 +160,10 @@ def take_action(c: Context, s: t.TakeAction) -> Block:
             c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
         return ()
     ways = [way for a in actions if (way := action(c, a, who.seat)) is not None]
-    span = c.span(s.at)
     total = any(w.domain is None and w.condition == 1 and not plans.can_fail(w.block) for w in ways)
     return (
         *who.before,
-        Ask(
-            id=prompt(c, "action"),
-            seat=who.seat,
-            chooser=who.code,
-            ways=tuple(ways),
-            total=total,
-            src=c.shared.src(span),
-            span=span,
-        ),
+        _ask(c, s.at, "action", who, tuple(ways), total=total),
     )
 
 
@@ -257,11 +252,8 @@ def in_order(c: Context, s: t.ForEach) -> Block:
         open_still = fold.both(bound.condition, ("eq", bit, 0))
         count: Code = ("fold", "count", bound.slot, bound.domain, bound.condition, 1)
         several: Code = ("differ", bound.slot, bound.domain, open_still)
-        ask = Ask(
-            id=prompt(c, bound.name.id), seat=who.seat, chooser=who.code,
-            ways=(CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still),),
-            total=True, src=c.shared.src(span), span=span,
-        )  # fmt: skip
+        one = CoreWay(label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=open_still)
+        ask = _ask(c, s.at, bound.name.id, who, (one,), total=True)
         only: Code = ("sure", ("fold", "first", bound.slot, bound.domain, open_still, 1), c.shared.src(span))
         mark = ("set_bit", ("local", done), ("number_of", cell))
         body: list[Core] = [

@@ -76,6 +76,7 @@ class Layout(Areas):
                     owners=1 if individual else owners,
                     owned=f.owned,
                     individuals=tuple(n[0] for n in numbered),
+                    ids=_ids(f, [n[0] for n in numbered]),
                     holders=tuple(n[1] for n in numbered),
                     where=where,
                     total=total,
@@ -93,15 +94,6 @@ class Layout(Areas):
                     )  # fmt: skip
                     for i, (kind, _) in enumerate(numbered):
                         self.start[first + i] = dict(f.kinds[kind - 1].values).get(declared.id, 0)
-
-    def thing_ids(self, family: Family) -> tuple[str, ...]:
-        """The ids of a family's individuals: the kind's, numbered where there are several."""
-        ids: list[str] = []
-        for i, kind in enumerate(family.individuals):
-            before = family.individuals[:i].count(kind)
-            many = family.individuals.count(kind) > 1
-            ids.append(f"{family.kinds[kind - 1]}.{before + 1}" if many else family.kinds[kind - 1])
-        return tuple(ids)
 
     def _key_size(self, type: Type, span_of: m.FieldDeclaration) -> int:
         if type.kind == "seat":
@@ -162,10 +154,9 @@ class Layout(Areas):
             self.settle(area, [("", 0, None)])
         for f in self.model.families:
             family = self.families[self.family_numbers[f.id]]
-            ids = self.thing_ids(family)
             for area in f.areas:
                 owners: list[tuple[str, int, m.Kind | None]] = [
-                    (ids[i], 0, f.kinds[kind - 1]) for i, kind in enumerate(family.individuals)
+                    (family.ids[i], 0, f.kinds[kind - 1]) for i, kind in enumerate(family.individuals)
                 ]
                 self.settle(area, owners)
             for kind in f.kinds:
@@ -234,3 +225,14 @@ class Layout(Areas):
                     self.start[place.start] = i + 1
                 return address
         return None
+
+
+def _ids(family: m.FamilyDeclaration, individuals: list[int]) -> tuple[str, ...]:
+    """The ids of a family's individuals, whose kinds are given."""
+    seen: dict[int, int] = {}
+    made = []
+    for kind in individuals:
+        n = seen[kind] = seen.get(kind, 0) + 1
+        id = family.kinds[kind - 1].id
+        made.append(f"{id}.{n}" if individuals.count(kind) > 1 else id)
+    return tuple(made)

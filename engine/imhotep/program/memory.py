@@ -78,9 +78,9 @@ class Area:
 class Family:
     """A sort of pieces, compiled. A class is kind × owners + owner, both from 0.
 
-    `individuals` gives, for an individual family, the kind of each individual from number 1 on, `holders` the seat that
-    owns it (0 for none); `where` is the address of the word that says where individual 1 lies (0 for boards, which lie
-    nowhere). `total` is how many pieces there are.
+    `individuals` gives, for an individual family, the kind of each individual from number 1 on, `ids` its id (that of
+    its kind, numbered where there are several), `holders` the seat that owns it (0 for none); `where` is the address of
+    the word that says where individual 1 lies (0 for boards, which lie nowhere). `total` is how many pieces there are.
     """
 
     id: str
@@ -88,6 +88,7 @@ class Family:
     owners: int
     owned: bool = False
     individuals: tuple[int, ...] = ()
+    ids: tuple[str, ...] = ()
     holders: tuple[int, ...] = ()
     where: int = 0
     total: int = 0
