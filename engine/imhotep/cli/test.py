@@ -47,10 +47,11 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
 
 
 def _run(argument: str, choices: Choices) -> "Report":
+    from imhotep.loading.load import SCENARIOS
     from imhotep.scenario.running import run_scenarios
-    from imhotep.scenario.scenarios import ENDING, home_of, read_scenarios
+    from imhotep.scenario.scenarios import home_of, read_scenarios
 
-    if not argument.endswith(ENDING):
+    if not argument.endswith(SCENARIOS):
         return run_scenarios(choices.open(argument))
     file, _ = read_scenarios(Path(argument))
     home = file or Path(argument)

@@ -62,9 +62,9 @@ class _Check:
     scope: str = ""
 
     def run(self, argument: str) -> None:
-        from imhotep.scenario.scenarios import ENDING
+        from imhotep.loading.load import SCENARIOS
 
-        if argument.endswith(ENDING):
+        if argument.endswith(SCENARIOS):
             self._scenarios(Path(argument))
         else:
             self._ruleset(argument)

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
+from typing import TYPE_CHECKING
 
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
 from imhotep.lowering import scopes
 from imhotep.lowering.blocks import Body
-from imhotep.lowering.lower import Lowering, stopping
 from imhotep.meaning import expressions as ex
 from imhotep.meaning import menus
 from imhotep.meaning.scope import Context, Shared, Slots, Value, Variable
@@ -19,7 +19,9 @@ from imhotep.model.layout import Layout
 from imhotep.model.reading import TableOfPlay
 from imhotep.model.things import read_model
 from imhotep.model.types import NUMBER, SEAT, Type
-from imhotep.program.program import Program
+
+if TYPE_CHECKING:
+    from imhotep.program.program import Program
 
 BEGIN = "begin"
 
@@ -32,7 +34,7 @@ def build(
     texts: Texts | None = None,
     entries: MappingType[str, Scalar] | None = None,
     checks: MappingType[str, Scalar] | None = None,
-) -> tuple[Program | None, tuple[Diagnostic, ...]]:
+) -> "tuple[Program | None, tuple[Diagnostic, ...]]":
     """Compile a ruleset for a table.
 
     `entries` are further texts that play may begin with, `checks` are formulas, both by name. Returns the program, or
@@ -42,10 +44,14 @@ def build(
     model = read_model(root, table, notes)
     if model is None or notes.failed:
         return None, notes.found
-    builder = _Builder(model, texts or Texts(), notes)
-    if builder.settle(entries or {}):
-        builder.read(entries or {}, checks or {})
-    return (None if notes.failed else builder.program(digest)), notes.found
+    reading = Reading(model, texts or Texts(), notes)
+    if reading.settle(entries or {}):
+        reading.read(entries or {}, checks or {})
+    if notes.failed:
+        return None, notes.found
+    from imhotep.compile.assemble import assemble  # what only checks needs none of it
+
+    return assemble(reading, digest), notes.found
 
 
 def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: set[object]) -> tuple[Diagnostic, ...]:
@@ -57,14 +63,16 @@ def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: set[object]) 
     notes = Notes()
     model = read_model(root, table, notes)
     if model is not None and not notes.failed:
-        builder = _Builder(model, texts, notes)
-        if builder.settle({}) and builder.unlike(seen):
-            builder.read({}, {})
-            builder.read_the_rest()
+        reading = Reading(model, texts, notes)
+        if reading.settle({}) and reading.unlike(seen):
+            reading.read({}, {})
+            reading.read_the_rest()
     return notes.found
 
 
-class _Builder:
+class Reading:
+    """One ruleset at one table, read: memory laid out, texts with their meaning, faults in `notes`."""
+
     def __init__(self, model: m.Model, texts: Texts, notes: Notes) -> None:
         self.model = model
         self.notes = notes
@@ -107,45 +115,6 @@ class _Builder:
         for body in shared.bodies:
             body.block = scopes.with_walls(body.block)
         scopes.check(shared.bodies, notes)
-
-    def program(self, digest: str) -> Program:
-        """The program, once everything was read without a fault."""
-        model, shared, layout = self.model, self.shared, self.shared.layout
-        stopping(shared.bodies)
-        lowered = Lowering(shared.bodies)
-        start = list(layout.start)
-        counters = len(start)
-        points = counters + len(shared.streams)
-        start += [0] * (len(shared.streams) + len(shared.sources) * model.players)
-        return Program(
-            ruleset=model.id,
-            digest=digest,
-            players=model.players,
-            sides=model.sides,
-            options=tuple((o.id, o.shown) for o in model.options),
-            seats=model.seats,
-            start=tuple(start),
-            pending=model.pending,
-            families=tuple(layout.families),
-            areas=tuple(layout.areas),
-            places=tuple(layout.places),
-            fields=tuple(layout.fields),
-            streams=tuple(shared.streams),
-            sources=tuple(shared.sources),
-            counters=counters,
-            points=points,
-            tables=tuple(layout.tables),
-            lists=tuple(shared.lists),
-            procedures=tuple(lowered.procedures),
-            segments=lowered.segments(),
-            decisions=tuple(lowered.decisions),
-            entries=tuple(self.entries.items()),
-            checks=tuple((name, value.code) for name, value in self.checks),
-            check_types=tuple(value.type.in_programs for _, value in self.checks),
-            winner=self.winner,
-            places_in_files=tuple(shared.files),
-            texts=model.texts,
-        )
 
     def _settable(self, entries: MappingType[str, Scalar]) -> frozenset[str]:
         """The names of the fields that some text sets; all others are printed once and for all."""

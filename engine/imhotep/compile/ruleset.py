@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from imhotep.compile.build import build, examine
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
@@ -14,7 +14,9 @@ from imhotep.loading.load import Composed, load, load_texts
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
-from imhotep.program.program import Program
+
+if TYPE_CHECKING:
+    from imhotep.program.program import Program
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
@@ -60,7 +62,7 @@ class Ruleset:
         *,
         entries: Mapping[str, Scalar] = MappingProxyType({}),
         checks: Mapping[str, Scalar] = MappingProxyType({}),
-    ) -> Program:
+    ) -> "Program":
         """The game compiled for that many players.
 
         Raises UsageError for a number of players that the game does not allow, InvalidRulesetError for a ruleset with

@@ -12,7 +12,7 @@ from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.errors import UnreadableError
 
 MOST_BYTES: Final = 256 * 1024
-FORBIDDEN: Final = re.compile("[^\t\n\r -~\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+FORBIDDEN: Final = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _LINE_BREAK: Final = re.compile(r"\r\n?|\n")
 _FOREIGN_MARKS: Final = (  # longest first: the mark of UTF-32 begins like that of UTF-16
     (b"\xff\xfe\x00\x00", "UTF-32"),

@@ -37,7 +37,7 @@ class Composed:
 
     `id` and `title` are those of the last variant. `root` has all sections of the ruleset, and each value in it knows
     the place that set it. `sides` and `options` hold what is chosen; the rest is at its default. `files` are the names
-    of all files read, and `digest` tells apart what two of these say, wherever it was written.
+    of all files read.
     """
 
     id: str
@@ -47,7 +47,11 @@ class Composed:
     options: Choices
     lineage: tuple[Layer, ...]
     files: tuple[str, ...]
-    digest: str
+
+    @property
+    def digest(self) -> str:
+        """What tells apart what two of these say, wherever it was written."""
+        return digest(self.root)
 
 
 def load(
@@ -79,11 +83,15 @@ def load_texts(
     return _load(Texts(files), (reference, *variants), settings, sides, options)
 
 
+SCENARIOS: Final = ".scenarios.yaml"
+"""How the name of a file of scenarios ends."""
+
+
 def scenario_files(layer: Layer) -> tuple[Path, ...]:
     """The files of scenarios that belong to a ruleset's folder, or to the file of a variant."""
     if layer.path.is_dir():
-        return tuple(sorted(layer.path.rglob("*.scenarios.yaml")))
-    beside = layer.path.with_suffix(".scenarios.yaml")
+        return tuple(sorted(layer.path.rglob(f"*{SCENARIOS}")))
+    beside = layer.path.with_suffix(SCENARIOS)
     return (beside,) if beside.is_file() else ()
 
 
@@ -114,7 +122,6 @@ def _load(
         options=chosen_options,
         lineage=layers,
         files=tuple(documents.files),
-        digest=digest(overlaid.root),
     )
     return composed, tuple(diagnostics)
 

@@ -8,7 +8,7 @@ from imhotep.meaning.scope import Context, Value
 from imhotep.model import declarations as m
 from imhotep.model.types import Type
 from imhotep.program.instructions import Code
-from imhotep.program.program import Table
+from imhotep.program.memory import Table
 
 
 def area_named(c: Context, id: str) -> m.AreaDeclaration | None:

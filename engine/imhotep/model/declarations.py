@@ -6,7 +6,7 @@ from typing import Literal
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Scalar
 from imhotep.model.types import Type
-from imhotep.program.program import Text
+from imhotep.program.memory import Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)

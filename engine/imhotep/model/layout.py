@@ -4,8 +4,7 @@ from imhotep.diagnostics import Notes
 from imhotep.model import declarations as m
 from imhotep.model.areas import LARGEST_STATE, Areas
 from imhotep.model.types import Type
-from imhotep.program.memory import Area, Family, Field, Place
-from imhotep.program.program import Table
+from imhotep.program.memory import Area, Family, Field, Place, Table
 
 
 class Layout(Areas):

@@ -10,7 +10,7 @@ from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, TRUTH, Type, read_type, type_names
-from imhotep.program.program import Text
+from imhotep.program.memory import Text
 
 SECTIONS_OF_A_THING = (
     "name", "note", "source", "for_players", "family", "count", "areas", "numbers", "tables", "effects", "definitions",

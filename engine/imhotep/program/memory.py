@@ -26,6 +26,7 @@ FRAME_HEADER = 2
 UNLIMITED = 2**31 - 1
 LOWEST, HIGHEST = -(2**31), 2**31 - 1
 
+Text: TypeAlias = tuple[tuple[str, str], ...]  # (language, text) pairs
 PlaceKind: TypeAlias = Literal["pool", "pile", "cells"]
 
 
@@ -107,3 +108,18 @@ class Field:
     type: str
     keys: tuple[str, ...]
     seen_by: Literal["everyone", "owner", "nobody"] = "everyone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """Numbers looked up by a number: `values` from index `first` on; beyond them `beyond` says what holds.
+
+    beyond: "error", "same" (the last value repeats), "add" (the last value, and `step` more for each further index),
+    "value" (`step` itself).
+    """
+
+    id: str
+    first: int
+    values: tuple[int, ...]
+    beyond: Literal["error", "same", "add", "value"] = "error"
+    step: int = 0

@@ -2,31 +2,14 @@
 
 import json
 from dataclasses import asdict, dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 from imhotep.errors import UsageError
 from imhotep.program.instructions import Code
-from imhotep.program.memory import Area, Family, Field, Place
+from imhotep.program.memory import Area, Family, Field, Place, Table, Text
 from imhotep.program.soundness import sound
 
 FORMAT = 1
-
-Text: TypeAlias = tuple[tuple[str, str], ...]  # (language, text) pairs
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    """Numbers looked up by a number: `values` from index `first` on; beyond them `beyond` says what holds.
-
-    beyond: "error", "same" (the last value repeats), "add" (the last value, and `step` more for each further index),
-    "value" (`step` itself).
-    """
-
-    id: str
-    first: int
-    values: tuple[int, ...]
-    beyond: Literal["error", "same", "add", "value"] = "error"
-    step: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,9 +10,9 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.errors import UsageError
 from imhotep.form.schema import check
 from imhotep.loading.library import Disk
+from imhotep.loading.load import SCENARIOS
 from imhotep.shipped import RULESET_FILE
 
-ENDING: Final = ".scenarios.yaml"
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"
 
 
@@ -151,7 +151,7 @@ def home_of(file: "ScenarioFile | Path") -> str:
     for folder in path.parents:
         if (folder / RULESET_FILE).is_file():
             return folder.as_posix()
-    beside = path.with_name(path.name.removesuffix(ENDING) + ".yaml")
+    beside = path.with_name(path.name.removesuffix(SCENARIOS) + ".yaml")
     if beside.is_file():
         return beside.as_posix()
     name = Disk().name(path)
