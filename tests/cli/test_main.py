@@ -32,8 +32,8 @@ def raising(error: BaseException) -> Callable[..., Any]:
 
 def test_help_and_version_load_nothing_heavy() -> None:
     code = (
-        "import sys\nfrom imhotep.cli.main import main\nsys.argv = ['imhotep', sys.argv[1]]\n"
-        "try: main()\nexcept SystemExit: pass\n"
+        "import sys\nfrom imhotep.cli.main import cli\n"
+        "try: cli.main([sys.argv[1]])\nexcept SystemExit: pass\n"
         "print([m for m in sys.modules if m.split('.')[0] in ('lark', 'jsonschema', 'yaml', 'multiprocessing')])\n"
         "print([m for m in sys.modules if m.startswith(('imhotep.compile', 'imhotep.document', 'imhotep.machine'))])\n"
     )

@@ -136,7 +136,13 @@ def main() -> NoReturn:
     """The entry point of the console script."""
     gc.set_threshold(100_000)  # trees and blocks are many and live long: looking for cycles among them is time lost
     prepare_streams()
-    cli.main()
+    try:
+        cli.main()
+    except SystemExit as exit:
+        code = exit.code
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code if isinstance(code, int) else 0)  # taking all of it apart would take longer than some commands do
 
 
 if __name__ == "__main__":

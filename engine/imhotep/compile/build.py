@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Mapping, Scalar
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from imhotep.program.program import Program
 
 BEGIN = "begin"
+
+Sight: TypeAlias = tuple[object, frozenset[tuple[str, str]]]
+"""What texts see of a table: the names that they use, and the effects there are."""
 
 
 def build(
@@ -54,7 +57,7 @@ def build(
     return assemble(reading, digest), notes.found
 
 
-def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: set[object]) -> tuple[Diagnostic, ...]:
+def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: list[Sight]) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with a ruleset at a table, also in texts that nothing reaches. Makes no program.
 
     `seen` keeps which tables were examined already, by all that texts can see of them: where only numbers and the
@@ -84,7 +87,7 @@ class Reading:
         self.shared = Shared(self.model, layout, self.notes, self.texts, lists=list(self.model.lists))
         return not self.notes.failed
 
-    def unlike(self, seen: set[object]) -> bool:
+    def unlike(self, seen: list[Sight]) -> bool:
         """Whether texts see something here that they did not see at a table before; notes it down."""
         model, words = self.model, self.texts.words()
         names = (
@@ -93,12 +96,12 @@ class Reading:
             frozenset(id for id in model.seats if id in words),
             tuple(f.id for f in model.fields) + tuple(o.id for o in model.options),
             tuple(x.id for x in model.triggers) + tuple(a.id for a in model.actions),
-            tuple((h.path, h.trigger) for h in handlers_of(model)),
             # an order can be chosen for at most 31 cells
             tuple(min(p.length, 32) for p in self.shared.layout.places if p.kind == "cells" and not p.line),
         )
-        fresh = names not in seen
-        seen.add(names)
+        handlers = frozenset((h.path, h.trigger) for h in handlers_of(model))
+        fresh = not any(names == before and handlers <= more for before, more in seen)
+        seen.append((names, handlers))
         return fresh
 
     def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from imhotep.compile.build import build, examine
+from imhotep.compile.build import Sight, build, examine
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
@@ -86,10 +86,10 @@ class Ruleset:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
         notes = Notes()
         check_ids(self.composed.root, notes)
-        seen: set[object] = set()
+        seen: list[Sight] = []
         chosen = {board: side.text for board, side in self.composed.sides}
         most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
-        for players in self.players:
+        for players in reversed(self.players):  # with the most players there is the most to see
             for turn in range(max(most, 1)):
                 sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
                 table = TableOfPlay(players, sides, dict(self.composed.options))

@@ -79,11 +79,14 @@ def _unexpected(text: str, error: UnexpectedToken, parser: lark.Lark) -> BrokenT
 def _parser() -> lark.Lark:
     grammar = GRAMMAR.read_text(encoding="utf-8")
     if TABLES.exists():
-        tables = json.loads(TABLES.read_text(encoding="utf-8"), object_hook=_with_numbers)
+        tables = json.loads(TABLES.read_text(encoding="utf-8"))
         if tables["made_from"] == origin(grammar):
+            rows = tables["data"]["parser"]["parser"]
+            rows["tokens"] = _with_numbers(rows["tokens"])
+            rows["states"] = {int(state): _with_numbers(row) for state, row in rows["states"].items()}
             # what lark's own stand-alone parsers call
             return lark.Lark._load_from_dict(  # type: ignore[no-any-return, no-untyped-call]
-                tables["data"], tables["memo"], postlex=_Lines(), transformer=_MAKERS
+                tables["data"], _with_numbers(tables["memo"]), postlex=_Lines(), transformer=_MAKERS
             )
     return build(grammar)
 
@@ -108,6 +111,7 @@ def origin(grammar: str) -> dict[str, str]:
 
 
 def _with_numbers(table: dict[str, Any]) -> dict[str | int, Any]:
+    """A table whose keys were numbers before they were JSON."""
     return {int(key) if key.isdigit() else key: value for key, value in table.items()}
 
 
