@@ -1,5 +1,6 @@
 """Finds what comes with the package: rulesets, schemas and, in a checkout, examples. Reads none of it."""
 
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -33,9 +34,14 @@ def ruleset_ids() -> tuple[str, ...]:
 
 def _checkout() -> Path | None:
     """The top folder of the source tree that this module runs from, or None if it is installed."""
-    for folder in _PACKAGE.parents:
+    return _checkout_of(_PACKAGE)
+
+
+@cache
+def _checkout_of(package: Path) -> Path | None:
+    for folder in package.parents:
         if (folder / "pyproject.toml").is_file() and (folder / "rulesets").is_dir():
-            return folder if folder / "engine" / "imhotep" == _PACKAGE else None
+            return folder if folder / "engine" / "imhotep" == package else None
     return None
 
 

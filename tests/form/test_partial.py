@@ -14,9 +14,10 @@ from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node
 from imhotep.document.source import Source
 from imhotep.form.partial import Json, Schema, derive, text
-from imhotep.form.schema import SchemaName, check, folder, load
+from imhotep.form.schema import SchemaName, check, load
+from imhotep.shipped import schemas_folder
 
-RULESET = folder().parent / "rulesets" / "imhotep"
+RULESET = schemas_folder().parent / "rulesets" / "imhotep"
 FILES = sorted(path for path in RULESET.rglob("*.yaml") if not path.name.endswith(".scenarios.yaml"))
 
 
@@ -37,7 +38,7 @@ def the_one(written: str, schema: SchemaName = "ruleset") -> Diagnostic:
 
 
 def test_the_shipped_schema_of_variants_is_in_step_with_that_of_rulesets() -> None:
-    shipped = (folder() / "variant.schema.json").read_text(encoding="utf-8")
+    shipped = (schemas_folder() / "variant.schema.json").read_text(encoding="utf-8")
     assert shipped == text(derive(json.loads(shipped), load("ruleset")))
 
 

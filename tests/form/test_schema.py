@@ -17,11 +17,12 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.form import schema as schema_module
 from imhotep.form.partial import Json, Schema
-from imhotep.form.schema import SchemaName, check, folder, load
+from imhotep.form.schema import SchemaName, check, load
 from imhotep.form.schema_faults import PATTERNS
+from imhotep.shipped import schemas_folder
 
 NAMES: tuple[SchemaName, ...] = ("ruleset", "variant", "scenarios")
-RULESET = folder().parent / "rulesets" / "imhotep"
+RULESET = schemas_folder().parent / "rulesets" / "imhotep"
 FILES = sorted(path for path in RULESET.rglob("*.yaml") if not path.name.endswith(".scenarios.yaml"))
 SOURCED = ("boards", "cards", "components", "kinds", "tables", "numbers", "options", "actions", "procedures", "rules")
 
@@ -121,7 +122,7 @@ def test_a_shipped_file_has_the_form_of_a_ruleset(path: Path) -> None:
 def test_a_shipped_file_names_its_schema_for_editors(path: Path) -> None:
     first = path.read_text(encoding="utf-8").partition("\n")[0]
     target = first.removeprefix("# yaml-language-server: $schema=")
-    assert (path.parent / target).resolve() == (folder() / "ruleset.schema.json").resolve()
+    assert (path.parent / target).resolve() == (schemas_folder() / "ruleset.schema.json").resolve()
 
 
 def without_source(node: Node, path: tuple[str, ...] = ()) -> Iterator[str]:

@@ -15,9 +15,10 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.form import schema as schema_module
 from imhotep.form.partial import Schema
-from imhotep.form.schema import SchemaName, check, folder, load
+from imhotep.form.schema import SchemaName, check, load
+from imhotep.shipped import schemas_folder
 
-RULESET = folder().parent / "rulesets" / "imhotep"
+RULESET = schemas_folder().parent / "rulesets" / "imhotep"
 FILES = sorted(path for path in RULESET.rglob("*.yaml") if not path.name.endswith(".scenarios.yaml"))
 
 

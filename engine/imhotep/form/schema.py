@@ -5,13 +5,13 @@ Not whether names exist or texts make sense; that is for `compile`. This is the 
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from imhotep.diagnostics import Diagnostic
 from imhotep.document.nodes import Mapping, Node, Sequence
 from imhotep.form.partial import Json, Schema, derive
 from imhotep.form.schema_faults import Fault, diagnose
+from imhotep.shipped import schemas_folder
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
@@ -25,16 +25,9 @@ def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
     return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(_plain(root))])
 
 
-def folder() -> Path:
-    """Where the schemas are: in the installed package, or beside `engine/` in a checkout."""
-    here = Path(__file__).resolve()
-    shipped = here.parents[1] / "_shipped" / "schemas"
-    return shipped if shipped.is_dir() else here.parents[3] / "schemas"
-
-
 def load(name: SchemaName) -> Schema:
     """One of the schemas; that of variants is in step with that of rulesets."""
-    schema: Schema = json.loads((folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
+    schema: Schema = json.loads((schemas_folder() / f"{name}.schema.json").read_text(encoding="utf-8"))
     return derive(schema, load("ruleset")) if name == "variant" else schema
 
 
