@@ -1,5 +1,7 @@
 """Prints statements as Python: changes, conditions, loops. What ends a segment is `translate`'s."""
 
+from abc import ABC, abstractmethod
+
 from imhotep.machine.values import Values
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, FRAME, PLAN, STATUS, STEPS, TRYING
@@ -8,7 +10,7 @@ from imhotep.program.program import Program
 ASKED, OVER = -1, -2  # what a segment returns instead of the next one
 
 
-class Steps(Values):
+class Steps(Values, ABC):
     """Prints the statements of one program, line by line."""
 
     def __init__(self, program: Program) -> None:
@@ -194,6 +196,6 @@ class Steps(Values):
             self._put(depth, "else:")
             self._block(depth + 1, a[1])  # type: ignore[arg-type]
 
+    @abstractmethod
     def _end(self, depth: int, name: str, a: list[Code]) -> None:
         """What ends a segment."""
-        raise NotImplementedError
