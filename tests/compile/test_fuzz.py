@@ -29,7 +29,7 @@ ODD = [
     "(", ")", ",", ":", "*", "+", "-", "/", "<", ">=", "{", "}", "[", "]", "'", '"', "#", "|", "&", "é", "unlimited",
     "pool", "pile", "slots", "grid", "own", "owner", "everyone", "nobody", "for_players", "last_resort", "true",
 ]  # fmt: skip
-LONGEST = 5.0  # seconds for one check
+LONGEST = 60.0  # seconds for one check, however slow the machine: what hangs takes longer
 STEPS = 400  # decisions played of a game
 
 
