@@ -186,7 +186,7 @@ def test_a_mistake_is_said_once_where_it_stands(
     [
         "options: {x: {default: false}}",
         "options: {x: {default: a, values: {a: A, b: {en: B}}}}",
-        "options: {x: {default: 3, least: 1, most: 5, requires: {y: true}}}",
+        "options: {x: {default: 3, least: 1, most: 5}}",
         "areas: {x: {kind: grid, holds: own a, columns: {1: {colour: red}, b: }, rows: unlimited}}".replace(
             "b: }", "b: {}}"
         ),
