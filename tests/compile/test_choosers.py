@@ -38,3 +38,15 @@ def test_an_action_in_a_group_is_taken_only_from_that_group() -> None:
     decision = imhotep.Game(ruleset.program(2), 1).decision
     assert decision is not None
     assert "nap" not in {option.id for option in decision.options}
+
+
+def test_a_secret_choice_is_told_as_one() -> None:
+    text = "extends: imhotep\nchange:\n  actions:\n    load:\n      do: |\n"
+    for word, secret in (("secretly chooses", True), ("chooses", False)):
+        choice = f"        player {word} ship in harbour\n        load_onto(player, ship)\n"
+        ruleset, found = imhotep.validate("load.yaml", files={"load.yaml": text + choice})
+        assert ruleset is not None and not found
+        game = imhotep.Game(ruleset.program(2), 1)
+        assert game.decision is not None and not game.decision.secret
+        game.apply(game.decision.option("load"))
+        assert game.decision is not None and game.decision.secret is secret

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from imhotep.machine.looking import Fail
 from imhotep.machine.primitives import Primitives
-from imhotep.program.memory import Place
+from imhotep.program.memory import SEED_LOW, Place
 from imhotep.program.program import Program
 
 ProgramOf: TypeAlias = Callable[..., Program]
@@ -142,7 +142,7 @@ def test_shuffling_into_a_pile_puts_what_comes_underneath_in_any_order(
 ) -> None:
     primitives = Primitives(program)
     s = list(program.start)
-    s[10] = seed & 0x7FFFFFFF
+    s[SEED_LOW] = seed & 0x7FFFFFFF
     heap, place = named(program, "heap")
     mixed, pool = named(program, "mixed")
     for code in below:

@@ -100,8 +100,3 @@ def peeks(code: Code) -> list[Code]:
         return []
     inner = [viewer for part in code[1:] for viewer in peeks(part)]
     return [*inner, code[2]] if code[0] == "peek" else inner
-
-
-def reads(code: Code, slot: int) -> bool:
-    """Whether it reads that variable."""
-    return isinstance(code, tuple) and (code == ("local", slot) or any(reads(part, slot) for part in code[1:]))

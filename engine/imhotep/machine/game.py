@@ -25,10 +25,14 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A question to one seat (1 up to the number of players); there is always at least one option."""
+    """A question to one seat (1 up to the number of players); there is always at least one option.
+
+    `secret`: other seats are not to be told what is picked.
+    """
 
     id: str
     seat: int
+    secret: bool
     options: tuple[Option, ...]
 
     def option(self, id: str) -> Option:
@@ -101,7 +105,7 @@ class Game:
             s = self._state
             point = self.program.decisions[s[DECISION] - 1]
             options = _told_apart([self._option(w, v) for w, v in self._machine.options(s)])
-            self._decision = Decision(id=point.id, seat=s[SEAT], options=options)
+            self._decision = Decision(id=point.id, seat=s[SEAT], secret=point.secret, options=options)
         return self._decision
 
     def _option(self, way: int, value: int) -> Option:

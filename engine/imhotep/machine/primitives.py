@@ -28,7 +28,6 @@ class Primitives(Moving):
             "LENGTH": [len(r) for r in self.ranges],
             "LINE": self.line_numbers,
             "LISTS": self.program.lists,
-            "PLACE": self.place_at,
             "BUDGET": BUDGET,
             "Fail": Fail,
             "Finished": Finished,

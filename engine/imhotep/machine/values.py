@@ -73,8 +73,6 @@ class Values:
                 return f"({self.value(a[0])} >> {self.value(a[1])} - 1 & 1)"
             case "set_bit":
                 return f"({self.value(a[0])} | 1 << {self.value(a[1])} - 1)"
-            case "place_of":
-                return f"PLACE[{self.value(a[0])}]"
             case "line_of":
                 return f"line_of({self.value(a[0])}, {a[1]})"
             case "line_number":

@@ -16,7 +16,7 @@ Code: TypeAlias = int | tuple[Any, ...]
 VALUES = {
     "local": "slot: a variable of the frame",
     "load": "address",
-    "add": "a b", "sub": "a b", "mul": "a b src: checked, leaving 32 bits is a fault",
+    "add": "a b src", "sub": "a b src", "mul": "a b src: checked, leaving 32 bits is a fault",
     "div": "a b src: rounds down; by zero is a fault",
     "offset": "a b: address arithmetic, never checked",
     "min": "a b", "max": "a b",
@@ -31,11 +31,11 @@ VALUES = {
     "ok": "a: 1, or fails where a fails", "holds": "a: a, or 0 where it fails",
     "bit": "bits number", "set_bit": "bits number",
     "differ": "slot domain condition: not all that are left are equal",
-    "place_of": "address: its area", "line_of": "address axis: its row (0) or column (1); fails outside a grid",
+    "line_of": "address axis: its row (0) or column (1); fails outside a grid",
     "number_of": "address: its number in its area, from 1", "line_number": "place: of a row or column, from 1",
     "count": "place: pieces in it", "room": "place: how many more it takes",
-    "next_free": "place: next cell to be filled; fails when full", "top": "place: last piece or nothing",
-    "bottom": "place: first piece or nothing", "group_size": "cell: of the group it leads",
+    "top": "place: last piece or nothing", "bottom": "place: first piece or nothing",
+    "group_size": "cell: of the group it leads",
     "scored": "source seat: points so far; source -1 is all",
     "fold": "kind slot domain condition value: count any sum highest lowest first last",
 }  # fmt: skip
@@ -72,7 +72,6 @@ STATEMENTS = {
     "attempt": "block otherwise: carry the block out if it can be, else undo it and do otherwise",
     "run": "procedure arguments: one that never stops",
     "switch": "value cases otherwise: cases are (number, block)",
-    "event": "what values src",
     "return": "",
 }  # fmt: skip
 

@@ -8,19 +8,18 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 STATUS = 0  # 0 in play, 1 over
-PC = 1  # the segment that comes next
-FRAME = 2  # where the frame of the running effect begins
-DEPTH = 3  # frames in use
-PLAN = 4  # open plans
-TRYING = 5  # 1 while a plan is only tried, on a copy
-DECISION = 6  # number of the decision that waits, plus 1; 0 for none
-SEAT = 7  # who decides
-WAY = 8  # the answer: which alternative ...
-ANSWER = 9  # ... and what was picked in it
-SEED_LOW = 10
-SEED_HIGH = 11
-STEPS = 12  # loop rounds and segments so far, for the step budget
-HEADER = 13
+FRAME = 1  # where the frame of the running effect begins
+DEPTH = 2  # frames in use
+PLAN = 3  # open plans
+TRYING = 4  # 1 while a plan is only tried, on a copy
+DECISION = 5  # number of the decision that waits, plus 1; 0 for none
+SEAT = 6  # who decides
+WAY = 7  # the answer: which alternative ...
+ANSWER = 8  # ... and what was picked in it
+SEED_LOW = 9
+SEED_HIGH = 10
+STEPS = 11  # loop rounds and segments so far, for the step budget
+HEADER = 12
 
 FRAME_HEADER = 2
 UNLIMITED = 2**31 - 1
