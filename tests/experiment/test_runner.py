@@ -147,24 +147,18 @@ def test_games_that_end_their_worker_do_not_take_the_blame_to_others(
     batches: list[tuple[int, ...]] = [(1, 2), (3, 4), (5, 6), (7, 8)]
     alone = []
 
-    def guilty_is_third(
-        program: str,
-        batches: object,
-        numbers: list[int],
-        jobs: int,
-        done: dict[int, tuple[Outcome, ...]],
-        progress: object,
-    ) -> list[int]:
+    def guilty_is_third(program: str, work: runner._Batches, numbers: list[int], jobs: int) -> list[int]:
         if len(numbers) == 1:
             alone.append(numbers[0])
         if 2 in numbers:
             return numbers[:3]
-        done.update((number, ()) for number in numbers)
+        for number in numbers:
+            work.done(number, ((), ()))
         return []
 
     monkeypatch.setattr(runner, "_round", guilty_is_third)
     with pytest.raises(ImhotepError, match="seeds 5 to 6"):
-        runner._in_processes("", batches, 2, None)
+        runner._in_processes("", runner._Batches(batches, None, None), 2)
     assert alone == [0, 1, 2, 2]
 
 

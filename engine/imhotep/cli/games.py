@@ -28,7 +28,7 @@ class Games:
     seed: int
     jobs: int | None
 
-    def arguments(self, ruleset: "Ruleset") -> dict[str, int]:
+    def arguments(self, ruleset: "Ruleset") -> dict[str, Any]:
         """The same as arguments of an experiment: as few players as the ruleset allows, as many jobs as pay."""
         jobs = min(os.cpu_count() or 1, max(1, self.games // _WORTH_A_JOB))
         return {

@@ -1,15 +1,16 @@
 """Plays a ruleset many times with random players: scores, wins, where points come from, how long games are."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from imhotep.errors import UsageError
-from imhotep.experiment.runner import Progress, run
+from imhotep.experiment.runner import Log, Progress, run
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
 from imhotep.machine.chance import name_hash, stream_key
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
+from imhotep.record.transcript import heading
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
@@ -84,11 +85,22 @@ class Simulation:
 
 
 def simulate(
-    ruleset: "Ruleset", *, players: int, games: int, seed: int, jobs: int = 1, progress: Progress | None = None
+    ruleset: "Ruleset",
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    jobs: int = 1,
+    progress: Progress | None = None,
+    log: Callable[[str], object] | None = None,
 ) -> Simulation:
-    """Play `games` games for that many players; the same arguments give the same figures, whatever `jobs` is."""
+    """Play `games` games for that many players; the same arguments give the same figures, whatever `jobs` is.
+
+    `log` is called with one line of JSON for each game, in the order of the seeds (see `schemas/log.schema.json`).
+    """
     program = ruleset.program(players)
-    outcomes = run(program, game_seeds(seed, games), jobs, progress)
+    kept = None if log is None else Log(heading(ruleset, program), log)
+    outcomes = run(program, game_seeds(seed, games), jobs, progress, kept)
     return figures(program, outcomes, ruleset=ruleset.id, seed=seed)
 
 

@@ -16,13 +16,24 @@ from imhotep.shipped import schemas_folder
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
 
-SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios"]
+LONGEST = 200  # characters of an objection, which may quote all of the data
+
+SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios", "log"]
 
 
 def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
     """What in `root` does not have the form of a ruleset or a part of one, a variant, or a file of scenarios."""
     validator = _validator(schema)
     return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(_plain(root))])
+
+
+def objection(data: object, schema: SchemaName) -> str | None:
+    """Why plain data, such as a line of JSON, does not have the form that a schema asks for; None where it has."""
+    error = next(_validator(schema).iter_errors(data), None)
+    if error is None:
+        return None
+    message = error.message if len(error.message) <= LONGEST else error.message[:LONGEST] + " …"
+    return f"{error.json_path}: {message}"
 
 
 def load(name: SchemaName) -> Schema:

@@ -8,14 +8,15 @@ from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.loading.documents import Documents
 from imhotep.loading.gathering import gather
 from imhotep.shipped import RULESET_FILE
+from imhotep.variants.canonical import digest
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layer:
     """A ruleset or one of the variants laid over it.
 
-    `path` is a ruleset's folder or a variant's file, `file` how messages call it; `changes` names the scenarios of the
-    ruleset that a variant is meant to change.
+    `path` is a ruleset's folder or a variant's file, `file` how messages call it, `digest` tells apart what two of them
+    say; `changes` names the scenarios of the ruleset that a variant is meant to change.
     """
 
     id: str
@@ -23,14 +24,19 @@ class Layer:
     file: str
     changes: tuple[Scalar, ...]
     path: Path
+    root: Mapping
+
+    @property
+    def digest(self) -> str:
+        """The SHA-256 of what it says, wherever and however it is written."""
+        return digest(self.root)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """A layer with what it says and the files that it builds on."""
+    """A layer with the files that it builds on."""
 
     layer: Layer
-    root: Mapping
     builds_on: frozenset[str]
 
 
@@ -78,7 +84,7 @@ class Lineage:
             root = gather(self.documents, folder, asked)
             if root is not None:
                 layer = _layer(root, "ruleset", folder, folder.name, file)
-                self.ruleset = Member(layer=layer, root=root, builds_on=frozenset())
+                self.ruleset = Member(layer=layer, builds_on=frozenset())
         return frozenset({file})
 
     def _include_variant(self, path: Path, asked: Span | None, trail: tuple[_Step, ...]) -> frozenset[str]:
@@ -95,7 +101,7 @@ class Lineage:
             if found is not None:
                 below |= self.include(found, place, trail)
         layer = _layer(root, "id", path, path.name.removesuffix(".yaml"), file)
-        self.variants.append(Member(layer=layer, root=root, builds_on=frozenset(below)))
+        self.variants.append(Member(layer=layer, builds_on=frozenset(below)))
         return frozenset(below | {file})
 
     def _report_cycle(self, cycle: tuple[_Step, ...]) -> None:
@@ -115,7 +121,7 @@ class Lineage:
     def _report_second(self, file: str, asked: Span | None) -> None:
         assert self.ruleset is not None
         message = f"`{file}` is a second ruleset: variants are laid over one"
-        related = Related(self.ruleset.root.span, "the other one stands here")
+        related = Related(self.ruleset.layer.root.span, "the other one stands here")
         self.documents.diagnostics.append(Diagnostic(code="V017", message=message, span=asked, related=(related,)))
 
 
@@ -134,4 +140,5 @@ def _layer(root: Mapping, id_key: str, path: Path, default: str, file: str) -> L
         file=file,
         changes=tuple(item for item in scenarios if isinstance(item, Scalar)),
         path=path,
+        root=root,
     )

@@ -46,6 +46,7 @@ class Composed:
     sides: Choices
     options: Choices
     lineage: tuple[Layer, ...]
+    settings: tuple[str, ...]
     files: tuple[str, ...]
 
     @property
@@ -106,7 +107,7 @@ def _load(
     diagnostics = documents.diagnostics
     if ruleset is None:
         return None, tuple(diagnostics)
-    overlaid = _overlay(ruleset.root, lineage.variants, settings, diagnostics)
+    overlaid = _overlay(ruleset.layer.root, lineage.variants, settings, diagnostics)
     chosen_sides = _choose("sides", overlaid.root, lineage.variants, sides, diagnostics)
     chosen_options = _choose("options", overlaid.root, lineage.variants, options, diagnostics)
     if (lineage.variants or settings) and not has_errors(diagnostics):
@@ -121,6 +122,7 @@ def _load(
         sides=chosen_sides,
         options=chosen_options,
         lineage=layers,
+        settings=tuple(settings),
         files=tuple(documents.files),
     )
     return composed, tuple(diagnostics)
@@ -130,7 +132,7 @@ def _overlay(root: Mapping, variants: Row[Member], settings: Row[str], diagnosti
     """Lay variants and then settings over a ruleset."""
     overlaid = Overlaid(root=root, record={}, diagnostics=())
     for variant in variants:
-        overlaid = apply_variant(overlaid.root, variant.root, record=overlaid.record, builds_on=variant.builds_on)
+        overlaid = apply_variant(overlaid.root, variant.layer.root, record=overlaid.record, builds_on=variant.builds_on)
         _tell(overlaid.diagnostics, diagnostics)
     files = [variant.layer.file for variant in variants]
     for text in settings:
@@ -158,7 +160,7 @@ def _choose(
 ) -> Choices:
     wishes = []
     for variant in variants:
-        said = variant.root.get(subject)
+        said = variant.layer.root.get(subject)
         if isinstance(said, Mapping):
             wishes.append(Wish(said, variant.builds_on))
     choices, found = choose(subject, root, wishes, arguments)

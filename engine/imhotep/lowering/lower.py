@@ -76,8 +76,9 @@ class Lowering:
         else:
             code = straight(body.block)
         return Procedure(
-            id=body.id, parameters=body.parameters, locals=body.locals, stops=body.stops, entry=entry, body=code
-        )
+            id=body.id, parameters=body.parameters, locals=body.locals, stops=body.stops, entry=entry, body=code,
+            source=body.src,
+        )  # fmt: skip
 
     # ---- segments
 

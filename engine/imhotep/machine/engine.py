@@ -1,11 +1,11 @@
 """Runs a program: begins games, goes on to the next decision, tells which options are legal, plays games out."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.looking import BUDGET, Fail, Finished
+from imhotep.machine.looking import BUDGET, Fail, Finished, Record
 from imhotep.machine.primitives import Primitives
 from imhotep.machine.steps import ASKED
 from imhotep.machine.translate import Translator
@@ -34,14 +34,14 @@ DEEPEST_PLAN = 100  # choices in a row that one plan may foresee
 class Machine:
     """A program made ready to run. Holds nothing of any game: everything that changes is in the state.
 
-    `record`, if given, is called with the state and what happened: `(s, kind, src, *numbers)`.
+    `record`, if given, is told what happens.
     """
 
-    def __init__(self, program: Program, record: Callable[..., None] | None = None) -> None:
+    def __init__(self, program: Program, record: Record | None = None) -> None:
         self.program = program
         self.primitives = Primitives(program, record)
         names = self.primitives.namespace() | {"possible": self._possible, "holds": _holds}
-        exec(compile(Translator(program).source(), "<program>", "exec"), names)
+        exec(compile(Translator(program, traced=record is not None).source(), "<program>", "exec"), names)
         self._segments: list[Callable[[State], int]] = [names[f"g{i}"] for i in range(len(program.segments))]
         decisions = range(len(program.decisions))
         self._candidates: list[Callable[[State], list[Pick]]] = [names[f"c{i}"] for i in decisions]
@@ -90,9 +90,10 @@ class Machine:
             return [pick for pick in found if (test := tests[pick[0]]) is None or test(s, pick[1])]
 
         try:
-            return legal(self._candidates[number](s)) or legal(self._last_resort[number](s))
+            found = legal(self._candidates[number](s)) or legal(self._last_resort[number](s))
         except Fail as fail:
             raise self._fault(fail) from None
+        return found or self._no_option(number)
 
     def answer(self, s: State, way: int, value: int) -> None:
         """Carry out a legal option and go on to the next decision or the end."""
@@ -122,8 +123,10 @@ class Machine:
                     left.pop()
         except Fail as fail:
             raise self._fault(fail) from None
-        where = self.primitives.where(self.program.decisions[number].source)
-        raise RulesFault("a decision has no option", where)
+        return self._no_option(number)
+
+    def _no_option(self, number: int) -> NoReturn:
+        raise RulesFault("a decision has no option", self.primitives.where(self.program.decisions[number].source))
 
     def check(self, s: State, number: int) -> int:
         """The value of one of the program's formulas."""

@@ -5,7 +5,9 @@ from functools import lru_cache
 from typing import Any
 
 from imhotep.errors import UsageError
+from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
+from imhotep.machine.events import Event, Recorder
 from imhotep.machine.naming import Naming
 from imhotep.machine.view import describe
 from imhotep.program.memory import DECISION, SEAT, STATUS
@@ -14,11 +16,15 @@ from imhotep.program.program import Program
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing that a seat may pick. `id` is stable; `payload` says for programs what it is."""
+    """One thing that a seat may pick. `id` is stable; `payload` says for programs what it is.
+
+    `hidden`: it is picked among pieces that other seats do not see.
+    """
 
     id: str
     label: str
     payload: dict[str, Any]
+    hidden: bool
     way: int
     value: int
 
@@ -44,18 +50,6 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """Something that happened. `place` is the `file:line:column` of the statement that did it.
-
-    kind: "score" (seat, source, points), "move" (piece, from and to), "shuffle" (pile), "draw" (value).
-    """
-
-    kind: str
-    place: str
-    details: tuple[tuple[str, Any], ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
     """The points of one seat, in all and by where they come from (sources without points are left out)."""
 
@@ -73,7 +67,7 @@ class Game:
     def __init__(self, program: Program, seed: int = 0, *, language: str = "en", entry: str | None = "begin") -> None:
         self.program = program
         self.language = language
-        self._machine, self._naming, self._log = _equipment(program)
+        self._machine, self._naming, self._recorder = _equipment(program)
         self._state = self._machine.begin(seed)
         self._decision: Decision | None = None
         if entry is not None:
@@ -82,9 +76,9 @@ class Game:
     def enter(self, entry: str) -> tuple[Event, ...]:
         """Run one of the program's entries (`begin` is the whole game) up to a decision or its end."""
         self._decision = None
-        self._log.clear()
+        self._recorder.take()
         self._machine.enter(self._state, entry)
-        return self._events()
+        return self._recorder.take()
 
     @property
     def over(self) -> bool:
@@ -112,13 +106,14 @@ class Game:
         s = self._state
         w = self.program.decisions[s[DECISION] - 1].ways[way]
         if w.type == "label":
-            text = self._label(w.label)
-            return Option(id=w.label, label=text, payload={"type": "label"}, way=way, value=value)
-        id = self._naming.value(s, w.type, value)
-        label = self._naming.label(s, w.type, value, self.language)
-        if w.label:
-            id, label = f"{w.label}:{id}", f"{self._label(w.label)}: {label}"
-        return Option(id=id, label=label, payload=self._naming.payload(s, w.type, value), way=way, value=value)
+            id, label = w.label, self._label(w.label)
+        else:
+            id = self._naming.value(s, w.type, value)
+            label = self._naming.label(s, w.type, value, self.language)
+            if w.label:
+                id, label = f"{w.label}:{id}", f"{self._label(w.label)}: {label}"
+        payload = self._naming.payload(s, w.type, value)
+        return Option(id=id, label=label, payload=payload, hidden=w.hidden, way=way, value=value)
 
     def _label(self, id: str) -> str:
         text = self._naming.text
@@ -135,15 +130,23 @@ class Game:
         if option not in decision.options:
             raise UsageError(f"`{option.id}` is not an option of `{decision.id}` now")
         self._decision = None
-        self._log.clear()
+        self._recorder.take()  # a step that broke down leaves some
         self._machine.answer(self._state, option.way, option.value)
-        return self._events()
+        return self._recorder.take()
+
+    def random_option(self, stream: Stream) -> Option:
+        """One of the options that are offered now, each alike: the one that a playout with this stream takes."""
+        decision = self.decision
+        if decision is None:
+            raise UsageError("the game is over")
+        way, value = self._machine.pick(self._state, stream)
+        return next(o for o in decision.options if (o.way, o.value) == (way, value))
 
     def copy(self) -> "Game":
         """An independent game in the same state."""
         other = object.__new__(Game)
         other.program, other.language = self.program, self.language
-        other._machine, other._naming, other._log = self._machine, self._naming, self._log
+        other._machine, other._naming, other._recorder = self._machine, self._naming, self._recorder
         other._state = list(self._state)
         other._decision = self._decision
         return other
@@ -192,25 +195,6 @@ class Game:
             else str(said)
         )
 
-    def _events(self) -> tuple[Event, ...]:
-        return tuple(self._event(*happened) for happened in self._log)
-
-    def _event(self, kind: str, src: int, *numbers: Any) -> Event:
-        p = self.program
-        details: tuple[tuple[str, Any], ...]
-        match kind:
-            case "score":
-                seat, source, points = numbers
-                details = (("seat", p.seats[seat - 1]), ("source", p.sources[source]), ("points", points))
-            case "move":
-                piece, before, after = numbers
-                details = (("piece", piece), ("from", before), ("to", after))
-            case "shuffle":
-                details = (("pile", p.places[numbers[0]].name),)
-            case _:
-                details = (("value", numbers[0]),)
-        return Event(kind=kind, place=self._machine.primitives.where(src), details=details)
-
 
 def _told_apart(options: list[Option]) -> tuple[Option, ...]:
     """Options with different ids; where two alternatives of a menu offer the same, the later one is numbered."""
@@ -230,25 +214,8 @@ def winners(machine: Machine, s: list[int]) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=16)
-def _equipment(program: Program) -> tuple[Machine, Naming, list[tuple[Any, ...]]]:
-    """What all games of one program share. The log is cleared before each step and read right after it."""
-    log: list[tuple[Any, ...]] = []
+def _equipment(program: Program) -> tuple[Machine, Naming, Recorder]:
+    """What all games of one program share. Events are taken right after each step, so games do not mix theirs."""
     naming = Naming(program)
-
-    def record(s: list[int], kind: str, src: int, *numbers: int) -> None:
-        if kind != "move":
-            log.append((kind, src, *numbers))
-            return
-        before, after = numbers
-        place = program.places[naming.place_at[after]]
-        family = program.families[place.family].id
-        piece = naming.piece(family, naming._code(s, after))
-        log.append((kind, src, piece, _spot(program, naming, before), _spot(program, naming, after)))
-
-    return Machine(program, record), naming, log
-
-
-def _spot(program: Program, naming: Naming, address: int) -> str:
-    place = program.places[naming.place_at[address]]
-    cell = f" {address - place.start + 1}" if place.kind == "cells" else ""
-    return place.name + cell
+    recorder = Recorder(program, naming)
+    return Machine(program, recorder), naming, recorder

@@ -1,6 +1,7 @@
 """What instructions see of a state: arithmetic, tables, counting, geometry. Nothing here changes a state."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.program.memory import HIGHEST, LOWEST, UNLIMITED
@@ -23,10 +24,23 @@ class Finished(Exception):
     """A plan that is tried has come to its first wall."""
 
 
+class Record(Protocol):
+    """What a machine tells of what happens."""
+
+    def __call__(self, s: list[int], kind: str, src: int, *numbers: Any) -> None:
+        """Something happened; `s` is the state right after it, `src` the number of its place in the files."""
+
+    def kept(self) -> int:
+        """How much was told."""
+
+    def undo(self, kept: int) -> None:
+        """All but the first so much was undone."""
+
+
 class Looking:
     """The functions of generated code that only look, over one program's constants. `do_NAME` is called NAME there."""
 
-    def __init__(self, program: Program, record: Callable[..., None] | None = None) -> None:
+    def __init__(self, program: Program, record: Record | None = None) -> None:
         self.program = program
         self.record = record
         places = program.places

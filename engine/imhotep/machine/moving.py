@@ -137,6 +137,13 @@ class Moving(Looking):
         if moved < least:
             raise Fail(src, f"only {moved} of {least} pieces could be moved")
 
+    def do_store(self, s: list[int], address: int, value: int, src: int) -> None:
+        """Remember a value, and tell so."""
+        before = s[address]
+        s[address] = value
+        if self.record and before != value and not s[TRYING]:
+            self.record(s, "set", src, address)
+
     def do_score(self, s: list[int], source: int, seat: int, amount: int, src: int) -> None:
         address = self.program.points + source * self.program.players + seat - 1
         s[address] = self.do_checked(s[address] + amount, src)

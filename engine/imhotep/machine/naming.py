@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from imhotep.program.memory import Area, Family
 from imhotep.program.program import Program
 
 
@@ -12,13 +13,21 @@ class Naming:
         self.program = program
         self.texts = {path: dict(text) for path, text in program.texts}
         self.families = {f.id: f for f in program.families}
-        self.owner_of_place: dict[int, tuple[str, str]] = {}
+        self.spots: dict[int, dict[str, Any]] = {}  # what a place is, for programs
         self.place_at: dict[int, int] = {}
+        self.lines: dict[int, dict[str, str]] = {}  # of grids: the row and column of a cell
         for area in program.areas:
             for owner, place in zip(area.owners, area.places, strict=True):
-                self.owner_of_place[place] = (area.id.rpartition(".")[2], owner)
+                self.spots[place] = _spot(area, owner)
                 for address in program.places[place].addresses():
                     self.place_at[address] = place
+            for what, all_lines in (("row", area.rows), ("column", area.columns)):
+                for instance, lines in zip(area.places, all_lines, strict=True):
+                    for number in lines:
+                        self.spots[number] = self.spots[instance] | {what: program.places[number].id}
+                        for address in program.places[number].addresses():
+                            self.lines.setdefault(address, {})[what] = program.places[number].id
+        self.kinds = {f.id: [self._printed(f, kind) for kind in range(len(f.kinds))] for f in program.families}
         self.sections = {k: path for path in self.texts for k in [path.rpartition(".")[2]] if self._is_kind(path)}
 
     @staticmethod
@@ -42,6 +51,16 @@ class Naming:
             return self.families[family].ids[code - 1]
         kind = f.kinds[(code - 1) // f.owners]
         return f"{kind}.{self.program.seats[(code - 1) % f.owners]}" if f.owned else kind
+
+    def at(self, s: list[int], address: int) -> str:
+        """The id of the piece that lies at an address."""
+        family = self.program.families[self.program.places[self.place_at[address]].family]
+        return self.piece(family.id, self._code(s, address))
+
+    def spot(self, address: int) -> str:
+        """An address: the name of its place, and the number of its cell where the place has cells."""
+        place = self.program.places[self.place_at[address]]
+        return f"{place.name} {address - place.start + 1}" if place.kind == "cells" else place.name
 
     def value(self, s: list[int], type: str, value: int) -> str:
         """The id of a picked value."""
@@ -71,9 +90,11 @@ class Naming:
             return self.families[family].kinds[key - 1]
         return self.families[family].ids[key - 1] if sort == "piece" else str(key)
 
-    def said(self, s: list[int], type: str, value: int) -> str | int | bool | None:
+    def said(self, s: list[int], type: str, value: int) -> str | int | bool | tuple[str, ...] | None:
         """A value as a ruleset means it: yes/no as truth, a choice by its word, nothing as None."""
         sort, _, rest = type.partition(":")
+        if sort == "list":
+            return tuple(self.families[rest].kinds[kind - 1] for kind in self.program.lists[value])
         if sort == "number":
             return value
         if sort == "yes/no":
@@ -89,7 +110,8 @@ class Naming:
         return (address - place.start) * place.divisor + max(place.seat - 1, 0) + 1
 
     def payload(self, s: list[int], type: str, value: int) -> dict[str, Any]:
-        """What a picked value is, for programs."""
+        """What a picked value is, for programs: a piece with its kind, owner, printed values and place, a cell with its
+        area, number, row and column. Numbers of cells count from 1."""
         sort, _, family = type.partition(":")
         made: dict[str, Any] = {"type": sort if sort != "piece" else family}
         match sort:
@@ -98,34 +120,36 @@ class Naming:
             case "seat":
                 made["seat"] = self.program.seats[value - 1]
             case "kind":
-                made["kind"] = self.families[family].kinds[value - 1]
+                made |= self.kinds[family][value - 1]
             case "piece":
-                f = self.families[family]
-                if f.individuals:
-                    made["id"] = self.families[family].ids[value - 1]
-                    made["kind"] = f.kinds[f.individuals[value - 1] - 1]
-                    if f.where:
-                        made |= self._spot(s[f.where + value - 1])
-                else:
-                    kind, _, owner = self.value(s, type, value).partition(".")
-                    made["kind"] = kind
-                    made |= {"owner": owner} if owner else {}
-                    made |= self._spot(value)
+                made |= self._piece(s, family, value)
             case "cell" | "group":
                 made |= self._spot(value)
             case "row" | "column":
-                made[sort] = self.program.places[value].id
+                made |= self.spots[value]
         return made
+
+    def _printed(self, f: Family, number: int) -> dict[str, Any]:
+        values = {id: self.said([], type, values[number]) for id, type, values in f.printed}
+        return {"kind": f.kinds[number]} | ({"values": values} if values else {})
+
+    def _piece(self, s: list[int], family: str, value: int) -> dict[str, Any]:
+        f = self.families[family]
+        if not f.individuals:
+            kind, owner = divmod(self._code(s, value) - 1, f.owners)
+            of = {"owner": self.program.seats[owner]} if f.owned else {}
+            return self.kinds[family][kind] | of | self._spot(value)
+        holder = f.holders[value - 1]
+        of = {"owner": self.program.seats[holder - 1]} if holder else {}
+        where = self._spot(s[f.where + value - 1]) if f.where else {}
+        return {"id": f.ids[value - 1]} | self.kinds[family][f.individuals[value - 1] - 1] | of | where
 
     def _spot(self, address: int) -> dict[str, Any]:
         place = self.place_at[address]
-        area, owner = self.owner_of_place[place]
-        made: dict[str, Any] = {"area": area}
-        if owner:
-            made["of"] = owner
+        made = dict(self.spots[place])
         if self.program.places[place].kind == "cells":
             made["cell"] = address - self.program.places[place].start + 1
-        return made
+        return made | self.lines.get(address, {})
 
     def label(self, s: list[int], type: str, value: int, language: str) -> str:
         """A picked value in the reader's language."""
@@ -157,3 +181,10 @@ class Naming:
                     end = f"{area.id.rpartition('.')[2]}.{what}.{self.program.places[place].id}"
                     return next((p for p in self.texts if p.endswith(end)), "")
         return ""
+
+
+def _spot(area: Area, owner: str) -> dict[str, str]:
+    """An area for programs: its id, the board it belongs to, and whose it is."""
+    path = area.id.split(".")
+    board = {"board": path[1]} if path[0] == "boards" else {}
+    return {"area": path[-1]} | board | ({"of": owner} if owner else {})

@@ -1,5 +1,6 @@
 """Random games at full speed: no options listed, no names, no events."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from imhotep.errors import BudgetExceeded, RulesFault
@@ -7,6 +8,7 @@ from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.machine.game import winners
 from imhotep.program.memory import SEAT, STATUS
+from imhotep.program.program import Program
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +33,6 @@ def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
     streams = [Stream(seed, f"player {seat}") for seat in p.seats]
     decisions = 0
     fault = None
-    stopped = False
     try:
         machine.enter(s, entry)
         while not s[STATUS]:
@@ -39,13 +40,21 @@ def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
             machine.answer(s, way, value)
             decisions += 1
     except RulesFault as found:
-        fault, stopped = str(found), isinstance(found, BudgetExceeded)
-    points = tuple(tuple(s[p.points + i * p.players : p.points + (i + 1) * p.players]) for i in range(len(p.sources)))
+        fault = found
+    return outcome(p, s, seed, decisions, winners(machine, s) if fault is None else (), fault)
+
+
+def outcome(
+    p: Program, s: Sequence[int], seed: int, decisions: int, winners: tuple[int, ...], fault: RulesFault | None
+) -> Outcome:
+    """How a game went that has come to this state, or has broken down."""
     return Outcome(
         seed=seed,
-        points=points,
-        winners=winners(machine, s) if fault is None else (),
+        points=tuple(
+            tuple(s[p.points + i * p.players : p.points + (i + 1) * p.players]) for i in range(len(p.sources))
+        ),
+        winners=winners,
         decisions=decisions,
-        fault=fault,
-        stopped=stopped,
+        fault=None if fault is None else str(fault),
+        stopped=isinstance(fault, BudgetExceeded),
     )

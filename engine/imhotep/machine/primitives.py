@@ -1,11 +1,10 @@
 """All that generated code calls: looking, moving, and what chance and frames need. Made once for a program."""
 
-from collections.abc import Callable
 from typing import Any
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import below, name_hash, stream_key
-from imhotep.machine.looking import BUDGET, Fail, Finished
+from imhotep.machine.looking import BUDGET, Fail, Finished, Record
 from imhotep.machine.moving import Moving
 from imhotep.program.memory import DEPTH, FRAME, PLAN, SEED_HIGH, SEED_LOW, STEPS, TRYING
 from imhotep.program.program import Program
@@ -14,7 +13,7 @@ from imhotep.program.program import Program
 class Primitives(Moving):
     """The functions that generated code calls, over one program's constants."""
 
-    def __init__(self, program: Program, record: Callable[..., None] | None = None) -> None:
+    def __init__(self, program: Program, record: Record | None = None) -> None:
         super().__init__(program, record)
         self.keys: dict[tuple[int, int], int] = {}
         self.name_hashes = [name_hash(name) for name in program.streams]
@@ -22,6 +21,8 @@ class Primitives(Moving):
     def namespace(self) -> dict[str, Any]:
         """What generated code sees."""
         found: dict[str, Any] = {n.removeprefix("do_"): getattr(self, n) for n in dir(self) if n.startswith("do_")}
+        if self.record:
+            found |= {"kept": self.record.kept, "undo": self.record.undo}
         return found | {
             "R": self.ranges,
             "SL": self.slices,
@@ -53,7 +54,7 @@ class Primitives(Moving):
             raise Finished
         s[PLAN] = 0
 
-    def do_draw(self, s: list[int], candidates: list[tuple[int, int]], stream: int, src: int) -> int:
+    def do_draw(self, s: list[int], candidates: list[tuple[int, int]], stream: int, type: str, src: int) -> int:
         """One of (value, weight), each unit of weight alike."""
         total = sum(w for _, w in candidates)
         if not total:
@@ -65,7 +66,7 @@ class Primitives(Moving):
             left -= weight
             if left < 0:
                 if self.record and not s[TRYING]:
-                    self.record(s, "draw", src, value)
+                    self.record(s, "draw", src, stream, type, value)
                 return value
         raise AssertionError
 
@@ -75,7 +76,7 @@ class Primitives(Moving):
         start = self.program.places[place].start
         self._mix(s, place, start + 1, s[start], stream)
         if self.record and not s[TRYING]:
-            self.record(s, "shuffle", src, place)
+            self.record(s, "shuffle", src, stream, place)
 
     def _mix(self, s: list[int], place: int, first: int, count: int, stream: int) -> None:
         for i in range(count - 1, 0, -1):
@@ -111,12 +112,18 @@ class Primitives(Moving):
             for address in range(first, first + len(codes) + there):
                 s[family.where + s[address] - 1] = address
         if self.record and codes and not s[TRYING]:
-            self.record(s, "shuffle", src, b)
+            self.record(s, "shuffle", src, stream, b)
 
     # ---- frames
 
+    def do_begin(self, s: list[int], procedure: int) -> None:
+        """Tell that an effect begins."""
+        if self.record and not s[TRYING]:
+            self.record(s, "begin", self.program.procedures[procedure].source, procedure)
+
     def do_enter(self, s: list[int], procedure: int) -> None:
         """Another effect begins before the one before it is over."""
+        self.do_begin(s, procedure)
         s[DEPTH] += 1
         if s[DEPTH] > self.program.pending:
             raise RulesFault(

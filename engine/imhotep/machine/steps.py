@@ -13,8 +13,8 @@ ASKED, OVER = -1, -2  # what a segment returns instead of the next one
 class Steps(Values, ABC):
     """Prints the statements of one program, line by line."""
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
+    def __init__(self, program: Program, *, traced: bool = False) -> None:
+        super().__init__(program, traced=traced)
         self.lines: list[str] = []
 
     def _put(self, depth: int, text: str) -> None:
@@ -34,7 +34,10 @@ class Steps(Values, ABC):
             case "set":
                 self._put(depth, f"{self.variable(a[0])} = {v(a[1])}")
             case "store":
-                self._put(depth, f"s[{v(a[0])}] = {v(a[1])}")
+                if self.traced:
+                    self._put(depth, f"store(s, {v(a[0])}, {v(a[1])}, {a[2]})")
+                else:
+                    self._put(depth, f"s[{v(a[0])}] = {v(a[1])}")
             case "move" | "move_to":
                 to = f"{self.variable(a[0])} = " if a[0] >= 0 else ""
                 self._put(depth, f"{to}{name}(s, {v(a[1])}, {v(a[2])}, {a[3]})")
@@ -120,14 +123,14 @@ class Steps(Values, ABC):
         self._put(depth, f"{name}(s, {v(least)}, {v(most)}, {fits}, {v(source)}, {v(target)}, {src})")
 
     def _draw(self, depth: int, a: list[Code]) -> None:
-        slot, domain, condition, stream, src = a
+        slot, type, domain, condition, stream, src = a
         self.fresh += 1
         w = self.names[slot] = f"w{self.fresh}"  # type: ignore[index]
         weighted = isinstance(domain, tuple) and domain[0] in ("pieces", "pieces_of")
         weight = f"weight(s, {w})" if weighted else "1"
         found = f"[({w}, {weight}) {self._clause(w, domain, condition)}]"
         del self.names[slot]  # type: ignore[arg-type]
-        self._put(depth, f"{self.variable(slot)} = draw(s, {found}, {stream}, {src})")  # type: ignore[arg-type]
+        self._put(depth, f"{self.variable(slot)} = draw(s, {found}, {stream}, {type!r}, {src})")  # type: ignore[arg-type]
 
     def _tick(self, depth: int) -> None:
         self._put(depth, f"s[{STEPS}] += 1")
@@ -180,8 +183,10 @@ class Steps(Values, ABC):
 
     def _attempt(self, depth: int, a: list[Code]) -> None:
         self.fresh += 1
-        kept, ok = f"kept{self.fresh}", f"ok{self.fresh}"
+        kept, ok, told = f"kept{self.fresh}", f"ok{self.fresh}", f"told{self.fresh}"
         self._put(depth, f"{kept} = s[:]")
+        if self.traced:
+            self._put(depth, f"{told} = kept()")
         self._put(depth, f"s[{PLAN}] += 1")
         self._put(depth, f"{ok} = True")
         self._put(depth, "try:")
@@ -189,6 +194,8 @@ class Steps(Values, ABC):
         self._put(depth, "except Fail:")
         self._put(depth + 1, f"if s[{PLAN}] <= {kept}[{PLAN}]: raise")
         self._put(depth + 1, f"s[:] = {kept}")
+        if self.traced:
+            self._put(depth + 1, f"undo({told})")
         self._put(depth + 1, f"{ok} = False")
         self._put(depth, f"if {ok}:")
         self._put(depth + 1, f"if s[{PLAN}] > {kept}[{PLAN}]: s[{PLAN}] -= 1")

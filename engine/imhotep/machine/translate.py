@@ -130,6 +130,8 @@ class Translator(Steps):
             self._put(depth, f"enter(s, {procedure})")
             self._put(depth, "s += new")
         else:
+            if self.traced:
+                self._put(depth, f"begin(s, {procedure})")
             self._put(depth, "s[f:] = new")
         self._put(depth, f"return {p.entry}")
 

@@ -10,11 +10,12 @@ class Values:
     """Prints the expressions of one program.
 
     `names` says how a variable is written where it is not simply its own: in a segment variables stand in the state, in
-    straight text and conditions they are Python's own.
+    straight text and conditions they are Python's own. `traced`: whether what is remembered is told, too.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, *, traced: bool = False) -> None:
         self.program = program
+        self.traced = traced
         self.names: dict[int, str] = {}
         self.in_frame = False
         self.fresh = 0

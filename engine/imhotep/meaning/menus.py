@@ -77,7 +77,7 @@ def choose(c: Context, s: t.Choose) -> Block:
     if chance:
         some: Code = ("fold", "any", bound.slot, bound.domain, bound.condition, 1)
         stream = c.shared.stream(f"chance {prompt(c, bound.name.id)}")
-        code: Code = ("draw", bound.slot, bound.domain, bound.condition, stream, c.shared.src(span))
+        code: Code = ("draw", bound.slot, bound.way_type, bound.domain, bound.condition, stream, c.shared.src(span))
         return (Step(code=code, needs=some, span=span), Wall())
     way = CoreWay(
         label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,

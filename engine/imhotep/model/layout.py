@@ -79,6 +79,11 @@ class Layout(Areas):
                     holders=tuple(n[1] for n in numbered),
                     where=where,
                     total=total,
+                    printed=tuple(
+                        (d.id, d.type.in_programs, tuple(dict(k.values).get(d.id, 0) for k in f.kinds))
+                        for d in f.fields
+                        if d.id not in self.settable
+                    ),
                 )
             )
             for declared in f.fields:

@@ -63,7 +63,7 @@ STATEMENTS = {
     "send_some": "least most slot condition from to src: individuals",
     "score": "source seat amount src",
     "shuffle": "place stream src", "shuffle_into": "from to stream src",
-    "draw": "slot domain condition stream src: one at random, each piece alike; fails when there is none",
+    "draw": "slot type domain condition stream src: one at random, each piece alike; fails when there is none",
     "require": "condition src", "fault": "message src",
     "plan": "", "plan_end": "", "wall": "",
     "if": "condition then otherwise",

@@ -81,6 +81,7 @@ class Family:
     `individuals` gives, for an individual family, the kind of each individual from number 1 on, `ids` its id (that of
     its kind, numbered where there are several), `holders` the seat that owns it (0 for none); `where` is the address of
     the word that says where individual 1 lies (0 for boards, which lie nowhere). `total` is how many pieces there are.
+    `printed` is what stands on the pieces, for reports: a field, its type as in `Field`, and its value for each kind.
     """
 
     id: str
@@ -92,6 +93,7 @@ class Family:
     holders: tuple[int, ...] = ()
     where: int = 0
     total: int = 0
+    printed: tuple[tuple[str, str, tuple[int, ...]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,7 +46,10 @@ class DecisionPoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
-    """A text of the ruleset: its first locals are its parameters. `body` is for one that never stops, else () ."""
+    """A text of the ruleset: its first locals are its parameters. `body` is for one that never stops, else ().
+
+    `source` is where it stands in the files.
+    """
 
     id: str
     parameters: int
@@ -54,6 +57,7 @@ class Procedure:
     stops: bool
     entry: int
     body: tuple[Code, ...]
+    source: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,4 +42,6 @@ def _is_code(code: Any) -> bool:
         return False
     if (head == "fold" and rest and rest[0] in _FOLDS) or (head == "fault" and rest and isinstance(rest[0], str)):
         rest = rest[1:]
+    elif head == "draw" and len(rest) > 1 and isinstance(rest[1], str):
+        del rest[1]
     return all(_is_code(part) for part in rest)
