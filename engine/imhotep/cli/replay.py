@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 def replay(*, log: Path, game: int | None, verify: bool, trace: bool, rules: tuple[str, ...], form: str) -> int:
     """Tell a game of a log: outcomes of chance, decisions with what was offered, points, the end.
 
-    A log is written by `simulate --log` or `play --log`. To tell a game, the log is enough; --verify and --trace need the
-    rules as well.
+    A log is written by `simulate --log` or `play --log`. To tell a game, the log is enough; --verify and --trace need
+    the rules as well.
     """
     from imhotep.record.replay import read
 

@@ -74,8 +74,6 @@ def tell_event(event: Event) -> str:
 
 
 def _word(value: Any) -> str:
-    return (
-        {True: "yes", False: "no", None: "nothing"}[value]
-        if value is None or value is True or value is False
-        else str(value)
-    )
+    if value is None:
+        return "nothing"
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
