@@ -16,7 +16,7 @@ from imhotep.diagnostics import Diagnostic, Notes, Position, Span
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree
 from imhotep.effects.parser import RESERVED, parse_effect, parse_formula
-from imhotep.machine.game import Game
+from imhotep.game.game import Game
 from imhotep.meaning.texts import inside
 from imhotep.model.things import read_model
 from imhotep.program.program import Program

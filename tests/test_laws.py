@@ -17,9 +17,9 @@ from imhotep import Game, Program, open_ruleset
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Scalar
 from imhotep.document.source import Source
+from imhotep.game.naming import Naming
+from imhotep.game.view import describe
 from imhotep.machine.engine import Machine
-from imhotep.machine.naming import Naming
-from imhotep.machine.view import describe
 from imhotep.program.memory import Place
 
 BOARDS = ("market", "pyramids", "temple", "burial_chamber", "obelisks")

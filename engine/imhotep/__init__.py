@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset, open_ruleset, validate
     from imhotep.diagnostics import Diagnostic
     from imhotep.errors import ImhotepError, InvalidRulesetError, RulesFault, UnreadableError, UsageError
-    from imhotep.machine.events import Event
-    from imhotep.machine.game import Decision, Game, Option, Score
+    from imhotep.game.events import Event
+    from imhotep.game.game import Decision, Game, Option, Score
     from imhotep.program.program import Program
 
 __all__ = [
@@ -24,8 +24,8 @@ _HOMES = {
     "imhotep.compile.ruleset": ("Ruleset", "open_ruleset", "validate"),
     "imhotep.diagnostics": ("Diagnostic",),
     "imhotep.errors": ("ImhotepError", "InvalidRulesetError", "RulesFault", "UnreadableError", "UsageError"),
-    "imhotep.machine.events": ("Event",),
-    "imhotep.machine.game": ("Decision", "Game", "Option", "Score"),
+    "imhotep.game.events": ("Event",),
+    "imhotep.game.game": ("Decision", "Game", "Option", "Score"),
     "imhotep.program.program": ("Program",),
 }
 

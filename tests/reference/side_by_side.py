@@ -15,8 +15,8 @@ from reference.imhotep_by_hand import ImhotepByHand
 from reference.material import BLUE, MARKET_DECK, PYRAMID_A, RED, SITES, Question
 
 import imhotep
-from imhotep.machine.events import Event
-from imhotep.machine.game import Option
+from imhotep.game.events import Event
+from imhotep.game.game import Option
 
 WORDS = {
     "get_stones": "take",

@@ -30,6 +30,7 @@ TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 COMMANDS: Final = {
     "compare": "compare",
     "list": "list_rulesets",
+    "play": "play",
     "replay": "replay",
     "simulate": "simulate",
     "test": "test",

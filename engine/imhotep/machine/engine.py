@@ -136,6 +136,12 @@ class Machine:
         """What ranks a seat, most important first; more is better."""
         return tuple(int(self._guarded(f, s, seat)) for f in self._winner)
 
+    def winners(self, s: State) -> tuple[int, ...]:
+        """The seats that rank highest in a state."""
+        ranks = {seat: self.ranking(s, seat) for seat in range(1, self.program.players + 1)}
+        best = max(ranks.values())
+        return tuple(seat for seat, rank in ranks.items() if rank == best)
+
     # ---- running
 
     def _run(self, s: State, segment: int) -> None:

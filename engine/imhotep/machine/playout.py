@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
-from imhotep.machine.game import winners
 from imhotep.program.memory import SEAT, STATUS
 from imhotep.program.program import Program
 
@@ -41,7 +40,7 @@ def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
             decisions += 1
     except RulesFault as found:
         fault = found
-    return outcome(p, s, seed, decisions, winners(machine, s) if fault is None else (), fault)
+    return outcome(p, s, seed, decisions, machine.winners(s) if fault is None else (), fault)
 
 
 def outcome(

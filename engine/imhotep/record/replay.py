@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from imhotep.errors import UnreadableError, UsageError
-from imhotep.machine.events import Event
+from imhotep.game.events import Event
 from imhotep.record.transcript import LOG_FORMAT, Record, Step, Transcript
 
 if TYPE_CHECKING:

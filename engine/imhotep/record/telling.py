@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from imhotep.machine.events import Event
+from imhotep.game.events import Event
 from imhotep.record.transcript import Record, Step
 
 

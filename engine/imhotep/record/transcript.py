@@ -10,9 +10,9 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from imhotep.errors import BudgetExceeded, RulesFault
+from imhotep.game.events import Event
+from imhotep.game.game import Decision, Game, Option
 from imhotep.machine.chance import Stream
-from imhotep.machine.events import Event
-from imhotep.machine.game import Decision, Game, Option
 from imhotep.program import instructions
 from imhotep.program.program import FORMAT, Program
 

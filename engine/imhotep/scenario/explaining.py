@@ -8,7 +8,7 @@ from imhotep.effects import tree as t
 from imhotep.effects.parser import parse_formula
 from imhotep.effects.printer import print_formula
 from imhotep.errors import InvalidRulesetError, RulesFault
-from imhotep.machine.game import Game
+from imhotep.game.game import Game
 from imhotep.program.program import Program
 from imhotep.scenario.preparing import Prepared, entries
 

@@ -7,7 +7,7 @@ from functools import partial
 from imhotep.diagnostics import Span, nearest
 from imhotep.document.nodes import Node, Scalar, Sequence
 from imhotep.errors import RulesFault
-from imhotep.machine.game import Decision, Game
+from imhotep.game.game import Decision, Game
 from imhotep.program.program import Program
 from imhotep.scenario.explaining import explain
 from imhotep.scenario.preparing import Prepared

@@ -4,12 +4,12 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from imhotep.machine.naming import Naming
-from imhotep.program.memory import STATUS, Field
+from imhotep.game.naming import Naming
+from imhotep.program.memory import STATUS, Area, Field
 from imhotep.program.program import Program
 
 HIDDEN = "hidden"
-_UNSEEN = object()
+UNSEEN = object()
 
 
 def describe(program: Program, naming: Naming, s: list[int], seat: int | None = None) -> dict[str, Any]:
@@ -22,23 +22,28 @@ def describe(program: Program, naming: Naming, s: list[int], seat: int | None = 
     for area in program.areas:
         for number, owner in zip(area.places, area.owners, strict=True):
             place = program.places[number]
-            mine = area.per_seat and seat is not None and owner == program.seats[seat - 1]
-            seen = seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
+            seen = is_seen(program, area, owner, seat)
             id = place.name if not area.id.startswith("boards.") else f"{area.id.split('.')[1]}: {place.name}"
-            areas[id] = _contents(program, naming, s, number) if seen else {HIDDEN: _count(program, s, number)}
-    fields = {f.id: _remembered(program, naming, s, f, seat) for f in program.fields}
+            areas[id] = _contents(program, naming, s, number) if seen else {HIDDEN: amount(program, s, number)}
+    fields = {f.id: remembered(program, naming, s, f, seat) for f in program.fields}
     points = {
         source: s[program.points + i * program.players : program.points + (i + 1) * program.players]
         for i, source in enumerate(program.sources)
     }
-    seen_fields = {id: value for id, value in fields.items() if value is not _UNSEEN}
+    seen_fields = {id: value for id, value in fields.items() if value is not UNSEEN}
     return {"over": bool(s[STATUS]), "areas": areas, "fields": seen_fields, "points": points}
 
 
-def _remembered(program: Program, naming: Naming, s: list[int], field: Field, seat: int | None) -> Any:
-    """A field's value, or its values by key; only what the seat may see."""
+def is_seen(program: Program, area: Area, owner: str, seat: int | None) -> bool:
+    """Whether a seat sees what lies in an area of that owner; None sees all."""
+    mine = area.per_seat and seat is not None and owner == program.seats[seat - 1]
+    return seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
+
+
+def remembered(program: Program, naming: Naming, s: list[int], field: Field, seat: int | None) -> Any:
+    """A field's value, or its values by key; only what the seat may see, else UNSEEN."""
     if seat is not None and field.seen_by == "nobody":
-        return _UNSEEN
+        return UNSEEN
     made: dict[str, Any] = {}
     values = s[field.start : field.start + prod(field.sizes)]
     for keys, value in zip(product(*(range(1, size + 1) for size in field.sizes)), values, strict=True):
@@ -49,10 +54,11 @@ def _remembered(program: Program, naming: Naming, s: list[int], field: Field, se
         if not keys:
             return said
         made[", ".join(naming.key(type, key) for type, key in zip(field.keys, keys, strict=True))] = said
-    return made or _UNSEEN
+    return made or UNSEEN
 
 
-def _count(program: Program, s: list[int], number: int) -> int:
+def amount(program: Program, s: list[int], number: int) -> int:
+    """How many pieces lie in a place."""
     place = program.places[number]
     if place.kind == "pile":
         return s[place.start]

@@ -44,6 +44,11 @@ class Naming:
             return None
         return found.get(language) or found.get("en") or next(iter(found.values()))
 
+    def source(self, id: str, language: str) -> str:
+        """A source of points in the reader's language."""
+        paths = (f"{section}.{id}" for section in ("scores", "boards", "cards", "rules"))
+        return next((text for path in paths if (text := self.text(path, language))), id)
+
     def piece(self, family: str, code: int) -> str:
         """The id of what a cell holds: kind and owner of a counted piece, or an individual's own id."""
         f = self.families[family]
@@ -169,12 +174,13 @@ class Naming:
                 return f"{name}{where}"
             case "row" | "column":
                 place = self.program.places[value]
-                return self.text(self._line_path(value), language) or f"{sort} {place.id}"
+                return self.text(self.line_path(value), language) or f"{sort} {place.id}"
             case "cell" | "group":
                 return f"{sort} {self.value(s, type, value)}"
         return str(value)
 
-    def _line_path(self, place: int) -> str:
+    def line_path(self, place: int) -> str:
+        """The path of the text of a row or column, or "" where it has none."""
         for area in self.program.areas:
             for lines, what in ((area.rows, "rows"), (area.columns, "columns")):
                 if any(place in mine for mine in lines):

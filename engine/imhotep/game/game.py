@@ -5,11 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from imhotep.errors import UsageError
+from imhotep.game.drawing import draw
+from imhotep.game.events import Event, Recorder
+from imhotep.game.naming import Naming
+from imhotep.game.view import describe
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
-from imhotep.machine.events import Event, Recorder
-from imhotep.machine.naming import Naming
-from imhotep.machine.view import describe
 from imhotep.program.memory import DECISION, SEAT, STATUS
 from imhotep.program.program import Program
 
@@ -168,13 +169,21 @@ class Game:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that rank highest by the ruleset's `winner`; several share the win. Empty before the end."""
-        return winners(self._machine, self._state) if self.over else ()
+        return self._machine.winners(self._state) if self.over else ()
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat (1 up to the number of players) may see, as plain data."""
         if not 1 <= seat <= self.program.players:
             raise UsageError(f"there is no seat {seat}")
         return describe(self.program, self._naming, self._state, seat)
+
+    def name(self, id: str) -> str:
+        """The name of a seat or of a source of points in the reader's language."""
+        return self._naming.text(f"seats.{id}", self.language) or self._naming.source(id, self.language)
+
+    def draw(self, seat: int | None = None) -> list[str]:
+        """The table as lines of text, as a seat sees it, or all of it."""
+        return draw(self.program, self._naming, self._state, seat, self.language)
 
     def describe(self) -> dict[str, Any]:
         """Everything, as plain data."""
@@ -204,13 +213,6 @@ def _told_apart(options: list[Option]) -> tuple[Option, ...]:
         n = seen[option.id] = seen.get(option.id, 0) + 1
         made.append(option if n == 1 else replace(option, id=f"{option.id}#{n}"))
     return tuple(made)
-
-
-def winners(machine: Machine, s: list[int]) -> tuple[int, ...]:
-    """The seats that rank highest in a state."""
-    ranks = {seat: machine.ranking(s, seat) for seat in range(1, machine.program.players + 1)}
-    best = max(ranks.values())
-    return tuple(seat for seat, rank in ranks.items() if rank == best)
 
 
 @lru_cache(maxsize=16)

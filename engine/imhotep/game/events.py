@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from imhotep.machine.naming import Naming
+from imhotep.game.naming import Naming
 from imhotep.program.program import Program
 
 

@@ -1,0 +1,216 @@
+"""`imhotep play`: a game in the terminal, between people and random players."""
+
+import secrets
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from imhotep.cli.choices import Choices, with_choices
+from imhotep.cli.logs import log_to
+from imhotep.cli.output import say, visible
+from imhotep.diagnostics import suggestion
+
+if TYPE_CHECKING:
+    from imhotep.game.events import Event
+    from imhotep.game.game import Decision, Option
+    from imhotep.machine.chance import Stream
+    from imhotep.program.program import Program
+    from imhotep.record.transcript import Transcript
+
+PERSON: Final = "person"
+RANDOM: Final = "random"
+_HELP: Final = "a number or the id of an option; `b` draws the board again, `q` ends the game, `?` shows this"
+
+
+@click.command(short_help="Play a game in the terminal.")
+@click.argument("ruleset", metavar="RULESET|VARIANT")
+@click.option("--players", type=click.IntRange(min=1), help="How many players; the least number if not given.")
+@click.option(
+    "--seat",
+    "deciders",
+    multiple=True,
+    metavar="SEAT=person|random",
+    help="Who decides for a seat, by its id or number. The first seat is a person if not said, all others random.",
+)
+@click.option("--seed", type=int, help="What decides all that chance decides; another one each time if not given.")
+@click.option("--trace", is_flag=True, help="Show each step with the file and line that did it, also hidden ones.")
+@click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Write the game down, as a line of JSON.")
+@with_choices
+def play(
+    *,
+    ruleset: str,
+    players: int | None,
+    deciders: tuple[str, ...],
+    seed: int | None,
+    trace: bool,
+    log: Path | None,
+    choices: Choices,
+) -> int:
+    """Play a game: the board as text, what may be done as a numbered list, points by source at the end."""
+    from imhotep.record.transcript import Transcript, heading, line
+
+    opened = choices.open(ruleset)
+    program = opened.program(opened.players[0] if players is None else players)
+    who = _deciders(deciders, program)
+    with ExitStack() as stack:
+        write = None if log is None else stack.enter_context(log_to(log))
+        transcript = Transcript(program, secrets.randbits(32) if seed is None else seed)
+        ended = _Table(transcript, who, trace=trace).play()
+        if write is not None:
+            write(line(transcript.record(heading(opened, program), who)))
+    return ended
+
+
+def _deciders(given: Iterable[str], program: "Program") -> dict[str, str]:
+    """Who decides for each seat."""
+    who = {seat: PERSON if i == 0 else RANDOM for i, seat in enumerate(program.seats)}
+    for text in given:
+        name, _, decider = text.partition("=")
+        seat = program.seats[int(name) - 1] if name.isdecimal() and 0 < int(name) <= len(program.seats) else name
+        if seat not in program.seats:
+            help = suggestion(seat, program.seats) or f"the seats are {', '.join(program.seats)}"
+            raise click.UsageError(f"there is no seat `{name}`; {help}")
+        if decider not in (PERSON, RANDOM):
+            raise click.UsageError(f"`{text}` is not of the form SEAT={PERSON}|{RANDOM}")
+        who[seat] = decider
+    return who
+
+
+class _Quit(Exception):
+    """A person has had enough."""
+
+
+@dataclass(slots=True)
+class _Table:
+    """A game on its way. `last_drawn` is the drawing that was shown last."""
+
+    transcript: "Transcript"
+    who: dict[str, str]
+    trace: bool
+    last_drawn: list[str] = field(default_factory=list)
+
+    def play(self) -> int:
+        """Play to the end; the exit code."""
+        from imhotep.machine.chance import Stream
+
+        game = self.transcript.game
+        streams = {seat: Stream(self.transcript.seed, f"player {seat}") for seat in game.program.seats}
+        say(f"seed {self.transcript.seed}; {_HELP}")
+        self._tell(self.transcript.opening)
+        try:
+            while (decision := self.transcript.decision) is not None:
+                self._turn(decision, streams)
+        except (_Quit, click.Abort):
+            say(visible("\n".join(["", "broken off", *self._scores()])))
+            return 0
+        if self.transcript.fault is not None:
+            say(visible(f"the rules broke down: {self.transcript.fault}"))
+            return 1
+        say(visible("\n".join(["", *game.draw(), "", *self._scores()])))
+        return 0
+
+    def _turn(self, decision: "Decision", streams: dict[str, "Stream"]) -> None:
+        game = self.transcript.game
+        seat = game.program.seats[decision.seat - 1]
+        name = game.name(seat)
+        if self.who[seat] == RANDOM:
+            option = game.random_option(streams[seat])
+            unseen = decision.secret or option.hidden
+            say(visible(f"{name}: {'chooses unseen' if unseen else option.label}"))
+        elif len(decision.options) == 1:
+            option = decision.options[0]
+            say(visible(f"{name}: {option.label} (the only option)"))
+        else:
+            option = self._ask(decision, name)
+        self._tell(self.transcript.take(option))
+
+    # ---- people
+
+    def _ask(self, decision: "Decision", name: str) -> "Option":
+        """Let a person pick. What only one of several people may see is cleared from the screen afterwards."""
+        private = list(self.who.values()).count(PERSON) > 1 and self._is_private(decision)
+        if private:
+            click.pause(f"only {name} may look now; press any key")
+        self._draw(decision, again=False)
+        say(visible(f"{name}, choose ({decision.id}):"))
+        width = len(str(len(decision.options)))
+        for number, option in enumerate(decision.options, 1):
+            say(visible(f"  {number:>{width}}  {option.label}"))
+        option = None
+        while option is None:
+            text = click.prompt("", prompt_suffix="> ", default="", show_default=False)
+            option = self._answer(decision, text.strip())
+        if private:
+            click.clear()
+            self.last_drawn = []
+        return option
+
+    def _answer(self, decision: "Decision", text: str) -> "Option | None":
+        options = decision.options
+        if text.isdecimal() and 1 <= int(text) <= len(options):
+            return options[int(text) - 1]
+        match text:
+            case "q":
+                raise _Quit
+            case "b":
+                self._draw(decision, again=True)
+            case "?" | "":
+                say(_HELP)
+            case _:
+                found = next((option for option in options if option.id == text), None)
+                if found is None:
+                    near = suggestion(text, [o.id for o in options])
+                    say(visible(f"`{text}` is not offered; {near or f'choose 1 to {len(options)}'}"))
+                return found
+        return None
+
+    def _draw(self, decision: "Decision", *, again: bool) -> None:
+        """Draw the board, if it has changed since the last time or is wanted again."""
+        drawn = self.transcript.game.draw(decision.seat)
+        if again or drawn != self.last_drawn:
+            self.last_drawn = drawn
+            say(visible("\n".join(["", *drawn, ""])))
+
+    def _is_private(self, decision: "Decision") -> bool:
+        """Whether the seat is about to see what others do not."""
+        areas = [area for area in self.transcript.game.program.areas if area.seen_by == "owner"]
+        return bool(areas) or decision.secret or any(option.hidden for option in decision.options)
+
+    # ---- what happens
+
+    def _tell(self, events: "Iterable[Event]") -> None:
+        from imhotep.record.telling import tell_event
+
+        for event in events:
+            if self.trace:
+                say(visible(tell_event(event)))
+            elif event.kind in _TOLD:
+                say(visible(f"  {_TOLD[event.kind](self.transcript.game.name, event)}"))
+
+    def _scores(self) -> list[str]:
+        """Points by source, a line for each seat; then who has won."""
+        game = self.transcript.game
+        lines = []
+        for score in game.scores:
+            parts = ", ".join(f"{game.name(source)} {points}" for source, points in score.by_source)
+            lines.append(
+                f"{game.name(game.program.seats[score.seat - 1])}: {score.points} points" + f" ({parts})" * bool(parts)
+            )
+        winners = [game.name(game.program.seats[seat - 1]) for seat in game.winners]
+        if len(winners) == 1:
+            lines.append(f"{winners[0]} wins")
+        elif winners:
+            lines.append(f"{', '.join(winners)} share the win")
+        return lines
+
+
+_TOLD: Final[dict[str, Callable[[Callable[[str], str], "Event"], str]]] = {
+    "score": lambda name, e: f"{name(e['seat'])} scores {e['points']} ({name(e['source'])})",
+    "shuffle": lambda name, e: f"{e['pile'].replace('_', ' ')} is shuffled",
+    "draw": lambda name, e: f"chance: {e['value']}",
+}
+"""What everybody is told of an event, without --trace."""
