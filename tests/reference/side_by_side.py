@@ -106,6 +106,26 @@ def shuffled_decks(events: Sequence[Event], deck: Sequence[str]) -> list[list[st
     return decks
 
 
+def in_words(id: str, payload: Mapping[str, Any], colours: Sequence[str]) -> Hashable:
+    """An option in the words of the hand-written game."""
+    match payload["type"]:
+        case "label":
+            return WORDS[id]
+        case "card":
+            return ("play " if id.startswith("play_card:") else "") + str(payload["kind"])
+        case "ship" if payload["area"] == "harbour":
+            return int(payload["cell"]) - 1
+        case "cell" if payload["area"] == "cargo":
+            return int(payload["cell"]) - 1
+        case "site":
+            return str(payload["id"])
+        case "row":
+            return str(payload["row"])
+        case "stone":
+            return colours.index(payload["owner"])
+    raise AssertionError(f"no translation for {id}")
+
+
 class Pair:
     """One game on both, always at the same decision."""
 
@@ -135,23 +155,7 @@ class Pair:
 
     def translated(self, option: Option) -> Hashable:
         """An engine's option in the words of the hand-written game."""
-        payload = option.payload
-        match payload["type"]:
-            case "label":
-                return WORDS[option.id]
-            case "card":
-                return ("play " if option.id.startswith("play_card:") else "") + str(payload["kind"])
-            case "ship" if payload["area"] == "harbour":
-                return int(payload["cell"]) - 1
-            case "cell" if payload["area"] == "cargo":
-                return int(payload["cell"]) - 1
-            case "site":
-                return str(payload["id"])
-            case "row":
-                return str(payload["row"])
-            case "stone":
-                return self.colours.index(payload["owner"])
-        raise AssertionError(f"no translation for {option}")
+        return in_words(option.id, option.payload, self.colours)
 
     def compare(self) -> None:
         """Hold everything that both games know side by side."""

@@ -140,14 +140,14 @@ class _Table:
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
             say(visible(f"  {number:>{width}}  {option.label}"))
-        option = None
-        while option is None:
+        picked = None
+        while picked is None:
             text = click.prompt("", prompt_suffix="> ", default="", show_default=False)
-            option = self._answer(decision, text.strip())
+            picked = self._answer(decision, text.strip())
         if private:
             click.clear()
             self.last_drawn = []
-        return option
+        return picked
 
     def _answer(self, decision: "Decision", text: str) -> "Option | None":
         options = decision.options
@@ -197,9 +197,8 @@ class _Table:
         lines = []
         for score in game.scores:
             parts = ", ".join(f"{game.name(source)} {points}" for source, points in score.by_source)
-            lines.append(
-                f"{game.name(game.program.seats[score.seat - 1])}: {score.points} points" + f" ({parts})" * bool(parts)
-            )
+            seat = game.name(game.program.seats[score.seat - 1])
+            lines.append(f"{seat}: {score.points} points" + (f" ({parts})" if parts else ""))
         winners = [game.name(game.program.seats[seat - 1]) for seat in game.winners]
         if len(winners) == 1:
             lines.append(f"{winners[0]} wins")

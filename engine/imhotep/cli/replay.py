@@ -1,5 +1,7 @@
 """`imhotep replay`: games of a log, told in words, traced, or played again and compared."""
 
+import json
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,6 +42,7 @@ def replay(*, log: Path, game: int | None, verify: bool, trace: bool, rules: tup
     if verify and trace:
         raise click.UsageError("choose one of --verify and --trace")
     wanted = 1 if game is None and not verify else game
+    known = _Rules(log, rules)
     found = 0
     results: list[dict[str, Any]] = []
     for number, record in read(log):
@@ -48,9 +51,9 @@ def replay(*, log: Path, game: int | None, verify: bool, trace: bool, rules: tup
             continue
         _check_form(record, f"`{log.as_posix()}`, line {number}")
         if verify:
-            results.append(_verified(record, found, _rules(record, rules, log)))
+            results.append(_verified(record, found, known.of(record)))
         elif trace:
-            _trace(record, _rules(record, rules, log))
+            _trace(record, known.of(record))
         else:
             _tell(record, form)
         if wanted is not None:
@@ -124,38 +127,34 @@ def _report(results: list[dict[str, Any]], form: str) -> int:
     return int(bool(wrong))
 
 
-_opened: dict[tuple[Any, ...], "Ruleset"] = {}
+@dataclass(slots=True)
+class _Rules:
+    """Finds the rules that games were played with: those given, or those that the log names."""
 
+    log: Path
+    given: tuple[str, ...]
+    _opened: dict[str, "Ruleset"] = field(default_factory=dict)
 
-def _rules(record: "Record", given: tuple[str, ...], log: Path) -> "Ruleset":
-    """The rules that a game was played with: those given, or those that the log names."""
-    from imhotep.compile.ruleset import open_ruleset
+    def of(self, record: "Record") -> "Ruleset":
+        from imhotep.compile.ruleset import open_ruleset
 
-    references = given or _named(record, log)
-    more = {name: tuple(record[name].items()) for name in ("sides", "options")}
-    key = (references, tuple(record["settings"]), *more.values())
-    if key not in _opened:
-        _opened[key] = open_ruleset(
-            references[0],
-            variants=references[1:],
-            settings=record["settings"],
-            sides=record["sides"],
-            options=record["options"],
-        )
-    return _opened[key]
+        references = self.given or self._named(record)
+        table = {name: record[name] for name in ("settings", "sides", "options")}
+        key = json.dumps([references, table])
+        if key not in self._opened:
+            self._opened[key] = open_ruleset(references[0], variants=references[1:], **table)
+        return self._opened[key]
 
+    def _named(self, record: "Record") -> tuple[str, ...]:
+        below = record["ruleset"]
+        first = below["id"] if below["id"] in ruleset_ids() else self._found(below["file"]).parent.as_posix()
+        return (first, *(self._found(variant["file"]).as_posix() for variant in record["variants"]))
 
-def _named(record: "Record", log: Path) -> tuple[str, ...]:
-    below = record["ruleset"]
-    first = below["id"] if below["id"] in ruleset_ids() else _found(below["file"], log, folder=True)
-    return (first, *(_found(variant["file"], log) for variant in record["variants"]))
-
-
-def _found(name: str, log: Path, *, folder: bool = False) -> str:
-    """A file that a log names, below the current folder or that of the log."""
-    path = Path(name)
-    if not path.is_absolute() and ".." not in path.parts:
-        for place in (Path(), log.parent):
-            if (place / path).is_file():
-                return f"./{(place / path).parent.as_posix()}" if folder else f"./{(place / path).as_posix()}"
-    raise UsageError(f"the rules of the log are not found: there is no `{name}` here; name them with --rules")
+    def _found(self, name: str) -> Path:
+        """A file that the log names, below the current folder or that of the log."""
+        path = Path(name)
+        if not path.is_absolute() and ".." not in path.parts:
+            for place in (Path(), self.log.parent):
+                if (place / path).is_file():
+                    return (place / path).absolute()
+        raise UsageError(f"the rules of the log are not found: there is no `{name}` here; name them with --rules")

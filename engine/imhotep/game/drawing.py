@@ -157,8 +157,8 @@ class _Drawing:
             yield "…"
 
     def _line(self, number: int) -> str:
-        path = self.naming.line_path(number)
-        return self._name(path, self.program.places[number].id) if path else ""
+        id = self.program.places[number].id
+        return "" if id.isdecimal() else self._name(self.naming.line_path(number), id)
 
     # ---- the rest
 

@@ -173,16 +173,20 @@ class Game:
 
     def view(self, seat: int) -> dict[str, Any]:
         """What a seat (1 up to the number of players) may see, as plain data."""
-        if not 1 <= seat <= self.program.players:
-            raise UsageError(f"there is no seat {seat}")
+        self._at_table(seat)
         return describe(self.program, self._naming, self._state, seat)
+
+    def _at_table(self, seat: int | None) -> None:
+        if seat is not None and not 1 <= seat <= self.program.players:
+            raise UsageError(f"there is no seat {seat}")
 
     def name(self, id: str) -> str:
         """The name of a seat or of a source of points in the reader's language."""
         return self._naming.text(f"seats.{id}", self.language) or self._naming.source(id, self.language)
 
     def draw(self, seat: int | None = None) -> list[str]:
-        """The table as lines of text, as a seat sees it, or all of it."""
+        """The table as lines of text, as a seat (1 up to the number of players) sees it, or all of it."""
+        self._at_table(seat)
         return draw(self.program, self._naming, self._state, seat, self.language)
 
     def describe(self) -> dict[str, Any]:
