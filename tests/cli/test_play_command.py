@@ -31,9 +31,9 @@ def test_random_players_play_the_game_of_a_playout(tmp_path: Path) -> None:
 
 def test_a_person_is_asked_with_numbered_options_and_answers_by_number_or_id() -> None:
     result = run("imhotep", "--seed", "5", typed="2\nthree.1\nq\n")
-    assert "black, choose (play_turns.action):\n  1  Get new stones\n  2  Place 1 stone on a ship\n" in result.output
-    assert "black, choose (load.ship):" in result.output
-    assert "black, choose (load_onto.cell):" in result.output
+    assert "black: what do you do?\n  1  Get new stones\n  2  Place 1 stone on a ship\n" in result.output
+    assert "black: onto which ship?" in result.output
+    assert "black: onto which space of it?" in result.output
     assert result.output.count("\nshipyard: ") == 1, "the board is drawn anew only where it has changed"
     assert (result.exit_code, "broken off\nblack: 0 points" in result.output) == (0, True)
 
@@ -41,8 +41,17 @@ def test_a_person_is_asked_with_numbered_options_and_answers_by_number_or_id() -
 def test_what_is_not_offered_is_refused_with_the_nearest() -> None:
     result = run("imhotep", "--seed", "5", typed="9\nget_stone\n?\nq\n")
     assert "`9` is not offered; " in result.output
-    assert "`get_stone` is not offered; did you mean `get_stones`?" in result.output
-    assert result.output.count("a number or the id of an option") == 2
+    assert "`get_stone` is not offered; `get_stones`?" in result.output
+    assert result.output.count("type a number or the id of an option") == 2
+
+
+def test_a_game_can_be_played_in_another_language() -> None:
+    result = run("imhotep", "--seed", "5", "--lang", "de", typed="1\nq\n")
+    assert "\nSchwarz: was tust du?\n  1  Neue Steine besorgen\n" in result.output
+    assert "\nWerft: " in result.output and "[en]" not in result.output
+    assert "quarry [en]: 27 black [en]" in run("imhotep", "--lang", "nl", "--seed", "5", typed="q\n").output
+    refused = run("imhotep", "--lang", "deutsch")
+    assert (refused.exit_code, "`deutsch` is no language" in refused.stderr) == (2, True)
 
 
 def test_the_only_option_is_taken_and_said() -> None:

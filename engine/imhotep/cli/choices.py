@@ -1,5 +1,6 @@
 """The options that every command on a ruleset has: variants, sides, option values and settings laid over it."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -10,6 +11,8 @@ import click
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
+
+LANGUAGE: Final = "[a-z]{2}(-[A-Z]{2})?"
 
 Texts: TypeAlias = tuple[str, ...]
 Pairs: TypeAlias = tuple[tuple[str, str], ...]
@@ -92,3 +95,26 @@ def output_format(function: Callable[..., int]) -> Callable[..., int]:
     return click.option(
         "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output form."
     )(function)
+
+
+def language(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a command `--lang`; it receives it as `lang`."""
+    return click.option(
+        "--lang",
+        default="en",
+        show_default=True,
+        callback=_language,
+        metavar="LANGUAGE",
+        help="What players read is in this language; what is missing in it is shown in English and marked so.",
+    )(function)
+
+
+def each_language(ctx: click.Context, param: click.Parameter, values: Texts) -> Texts:
+    """Refuse what is no language."""
+    return tuple(_language(ctx, param, value) for value in values)
+
+
+def _language(ctx: click.Context, param: click.Parameter, value: str) -> str:
+    if re.fullmatch(LANGUAGE, value) is None:
+        raise click.BadParameter(f"`{value}` is no language; write it as `de` or `pt-BR`", ctx, param)
+    return value

@@ -1,7 +1,7 @@
 """`imhotep play`: a game in the terminal, between people and random players."""
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from imhotep.cli.choices import Choices, with_choices
+from imhotep.cli.choices import Choices, language, with_choices
 from imhotep.cli.logs import log_to
 from imhotep.cli.output import say, visible
-from imhotep.diagnostics import suggestion
+from imhotep.diagnostics import nearest, suggestion
 
 if TYPE_CHECKING:
     from imhotep.game.events import Event
     from imhotep.game.game import Decision, Option
+    from imhotep.game.labels import Labels
     from imhotep.machine.chance import Stream
     from imhotep.program.program import Program
     from imhotep.record.transcript import Transcript
 
 PERSON: Final = "person"
 RANDOM: Final = "random"
-_HELP: Final = "a number or the id of an option; `b` draws the board again, `q` ends the game, `?` shows this"
 
 
 @click.command(short_help="Play a game in the terminal.")
@@ -37,6 +37,7 @@ _HELP: Final = "a number or the id of an option; `b` draws the board again, `q` 
     help="Who decides for a seat, by its id or number. The first seat is a person if not said, all others random.",
 )
 @click.option("--seed", type=int, help="What decides all that chance decides; another one each time if not given.")
+@language
 @click.option("--trace", is_flag=True, help="Show each step with the file and line that did it, also hidden ones.")
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Write the game down, as a line of JSON.")
 @with_choices
@@ -46,6 +47,7 @@ def play(
     players: int | None,
     deciders: tuple[str, ...],
     seed: int | None,
+    lang: str,
     trace: bool,
     log: Path | None,
     choices: Choices,
@@ -58,7 +60,7 @@ def play(
     who = _deciders(deciders, program)
     with ExitStack() as stack:
         write = None if log is None else stack.enter_context(log_to(log))
-        transcript = Transcript(program, secrets.randbits(32) if seed is None else seed)
+        transcript = Transcript(program, secrets.randbits(32) if seed is None else seed, language=lang)
         ended = _Table(transcript, who, trace=trace).play()
         if write is not None:
             write(line(transcript.record(heading(opened, program), who)))
@@ -93,19 +95,23 @@ class _Table:
     trace: bool
     last_drawn: list[str] = field(default_factory=list)
 
+    @property
+    def _labels(self) -> "Labels":
+        return self.transcript.game.labels
+
     def play(self) -> int:
         """Play to the end; the exit code."""
         from imhotep.machine.chance import Stream
 
-        game = self.transcript.game
+        game, word = self.transcript.game, self._labels.word
         streams = {seat: Stream(self.transcript.seed, f"player {seat}") for seat in game.program.seats}
-        say(f"seed {self.transcript.seed}; {_HELP}")
+        say(visible(f"{word('seed', n=self.transcript.seed)}\n{word('help')}"))
         self._tell(self.transcript.opening)
         try:
             while (decision := self.transcript.decision) is not None:
                 self._turn(decision, streams)
         except (_Quit, click.Abort):
-            say(visible("\n".join(["", "broken off", *self._scores()])))
+            say(visible("\n".join(["", word("broken_off"), *self._scores()])))
             return 0
         if self.transcript.fault is not None:
             say(visible(f"the rules broke down: {self.transcript.fault}"))
@@ -114,18 +120,20 @@ class _Table:
         return 0
 
     def _turn(self, decision: "Decision", streams: dict[str, "Stream"]) -> None:
-        game = self.transcript.game
+        game, word = self.transcript.game, self._labels.word
         seat = game.program.seats[decision.seat - 1]
-        name = game.name(seat)
+        name = self._labels.seat(seat)
         if self.who[seat] == RANDOM:
             option = game.random_option(streams[seat])
-            unseen = decision.secret or option.hidden
-            say(visible(f"{name}: {'chooses unseen' if unseen else option.label}"))
+            said = word("unseen") if decision.secret or option.hidden else option.label
         elif len(decision.options) == 1:
             option = decision.options[0]
-            say(visible(f"{name}: {option.label} (the only option)"))
+            said = f"{option.label} ({word('only')})"
         else:
             option = self._ask(decision, name)
+            said = ""
+        if said:
+            say(visible(word("asked", seat=name, prompt=said)))
         self._tell(self.transcript.take(option))
 
     # ---- people
@@ -134,9 +142,9 @@ class _Table:
         """Let a person pick. What only one of several people may see is cleared from the screen afterwards."""
         private = list(self.who.values()).count(PERSON) > 1 and self._is_private(decision)
         if private:
-            click.pause(f"only {name} may look now; press any key")
+            click.pause(self._labels.word("look_away", seat=name))
         self._draw(decision, again=False)
-        say(visible(f"{name}, choose ({decision.id}):"))
+        say(visible(self._labels.word("asked", seat=name, prompt=decision.prompt)))
         width = len(str(len(decision.options)))
         for number, option in enumerate(decision.options, 1):
             say(visible(f"  {number:>{width}}  {option.label}"))
@@ -159,12 +167,13 @@ class _Table:
             case "b":
                 self._draw(decision, again=True)
             case "?" | "":
-                say(_HELP)
+                say(visible(self._labels.word("help")))
             case _:
                 found = next((option for option in options if option.id == text), None)
                 if found is None:
-                    near = suggestion(text, [o.id for o in options])
-                    say(visible(f"`{text}` is not offered; {near or f'choose 1 to {len(options)}'}"))
+                    near = nearest(text, [o.id for o in options])
+                    more = f"`{near}`?" if near else f"1–{len(options)}"
+                    say(visible(f"{self._labels.word('not_offered', text=text)}; {more}"))
                 return found
         return None
 
@@ -186,30 +195,34 @@ class _Table:
         from imhotep.record.telling import tell_event
 
         for event in events:
-            if self.trace:
-                say(visible(tell_event(event)))
-            elif event.kind in _TOLD:
-                say(visible(f"  {_TOLD[event.kind](self.transcript.game.name, event)}"))
+            said = tell_event(event) if self.trace else self._said(event)
+            if said:
+                say(visible(said))
+
+    def _said(self, event: "Event") -> str:
+        """What everybody is told of an event, without --trace."""
+        labels = self._labels
+        match event.kind:
+            case "score":
+                seat, source = labels.seat(event["seat"]), labels.source(event["source"])
+                return "  " + labels.word("scores", seat=seat, n=event["points"], source=source)
+            case "shuffle":
+                areas = self.transcript.game.program.areas
+                area = next((area for area in areas if area.id == event["pile"]), None)
+                return "  " + labels.word("shuffled", what=event["pile"] if area is None else labels.area(area))
+            case "draw":
+                return "  " + labels.word("drawn", what=event["value"])
+        return ""
 
     def _scores(self) -> list[str]:
         """Points by source, a line for each seat; then who has won."""
-        game = self.transcript.game
+        game, labels = self.transcript.game, self._labels
         lines = []
         for score in game.scores:
-            parts = ", ".join(f"{game.name(source)} {points}" for source, points in score.by_source)
-            seat = game.name(game.program.seats[score.seat - 1])
-            lines.append(f"{seat}: {score.points} points" + (f" ({parts})" if parts else ""))
-        winners = [game.name(game.program.seats[seat - 1]) for seat in game.winners]
-        if len(winners) == 1:
-            lines.append(f"{winners[0]} wins")
-        elif winners:
-            lines.append(f"{', '.join(winners)} share the win")
+            parts = ", ".join(f"{labels.source(source)} {points}" for source, points in score.by_source)
+            points = labels.word("points", n=score.points) + (f" ({parts})" if parts else "")
+            lines.append(labels.word("asked", seat=labels.seat(game.program.seats[score.seat - 1]), prompt=points))
+        winners = [labels.seat(game.program.seats[seat - 1]) for seat in game.winners]
+        if winners:
+            lines.append(labels.word("wins" if len(winners) == 1 else "share", seats=", ".join(winners)))
         return lines
-
-
-_TOLD: Final[dict[str, Callable[[Callable[[str], str], "Event"], str]]] = {
-    "score": lambda name, e: f"{name(e['seat'])} scores {e['points']} ({name(e['source'])})",
-    "shuffle": lambda name, e: f"{e['pile'].replace('_', ' ')} is shuffled",
-    "draw": lambda name, e: f"chance: {e['value']}",
-}
-"""What everybody is told of an event, without --trace."""

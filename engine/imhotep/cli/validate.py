@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.choices import Choices, each_language, output_format, with_choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.output import complain, say, say_json
 from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, refusal, totals
@@ -20,16 +20,26 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Tell everything that is wrong with rulesets.")
 @click.argument("rulesets", metavar="RULESET|FILE...", nargs=-1, required=True)
+@click.option(
+    "--texts",
+    "languages",
+    multiple=True,
+    callback=each_language,
+    metavar="LANGUAGE",
+    help="Also list the texts that are missing in a language; repeatable.",
+)
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
 @output_format
 @with_choices
-def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Choices) -> int:
+def validate(
+    *, rulesets: tuple[str, ...], languages: tuple[str, ...], strict: bool, form: str, choices: Choices
+) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
     Each is a ruleset's id, its folder, a variant's file, or a file of scenarios. Nothing is played, and the scenarios
     beside a ruleset are left to `imhotep test`.
     """
-    checks = [_Check(choices) for _ in rulesets]
+    checks = [_Check(choices, languages) for _ in rulesets]
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
     unreadable = False
@@ -58,6 +68,7 @@ class _Check:
     """The check of one argument: what was found, and what was looked at."""
 
     choices: Choices
+    languages: tuple[str, ...]
     found: list[Diagnostic] = field(default_factory=list)
     scope: str = ""
 
@@ -80,6 +91,11 @@ class _Check:
             return
         ruleset = Ruleset(composed)
         self.found += ruleset.check()
+        if self.languages:
+            from imhotep.compile.languages import missing_texts
+
+            for language in self.languages:
+                self.found += missing_texts(composed.root, language, ruleset.texts.prompts)
         files = counted(len(composed.files), "file")
         self.scope = f"{files}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
 

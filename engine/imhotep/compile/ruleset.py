@@ -94,7 +94,16 @@ class Ruleset:
                 sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
                 table = TableOfPlay(players, sides, dict(self.composed.options))
                 notes.add(examine(self.composed.root, table, self.texts, seen))
+        if not notes.failed:
+            self._prompts_exist(notes)
         return notes.found
+
+    def _prompts_exist(self, notes: Notes) -> None:
+        """Every prompt must belong to a decision of some table."""
+        prompts = self.composed.root.get("prompts")
+        for entry in prompts.entries if isinstance(prompts, Node) else ():
+            if entry.key.text not in self.texts.prompts:
+                notes.unknown("N043", "decision", entry.key.text, entry.key.span, sorted(self.texts.prompts))
 
 
 def open_ruleset(

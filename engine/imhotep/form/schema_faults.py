@@ -21,6 +21,7 @@ TYPES: Final = {
 }
 PATTERNS: Final = {
     "^[A-Za-z][A-Za-z0-9_]*$": "letters, digits and `_`, beginning with a letter",
+    "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)*$": "the id of a decision, such as `build.place`",
     "^[a-z][a-z0-9_-]*$": "small letters, digits, `-` and `_`, beginning with a letter",
     "^[A-Za-z0-9][A-Za-z0-9_-]*$": "letters, digits, `-` and `_`, beginning with a letter or digit",
     "^[A-Za-z0-9_]+$": "a number, or letters, digits and `_`",

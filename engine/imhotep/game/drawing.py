@@ -5,7 +5,9 @@ A piece that has areas of its own is drawn with them, wherever it lies.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from unicodedata import east_asian_width
 
+from imhotep.game.labels import Labels
 from imhotep.game.naming import Naming
 from imhotep.game.view import amount, is_seen, remembered
 from imhotep.program.memory import Area, Family, Place
@@ -17,18 +19,18 @@ LONGEST_ROW = 16  # cells of a row that are drawn in any case
 MOST_ROWS = 6  # rows of a grid that are drawn in any case
 
 
-def draw(program: Program, naming: Naming, s: list[int], seat: int | None = None, language: str = "en") -> list[str]:
+def draw(program: Program, naming: Naming, labels: Labels, s: list[int], seat: int | None = None) -> list[str]:
     """The lines of the drawing: what a seat (1 up to the number of players) sees, or all with what is hidden."""
-    return list(_Drawing(program, naming, s, seat, language).lines())
+    return list(_Drawing(program, naming, labels, s, seat).lines())
 
 
 class _Drawing:
-    def __init__(self, program: Program, naming: Naming, s: list[int], seat: int | None, language: str) -> None:
+    def __init__(self, program: Program, naming: Naming, labels: Labels, s: list[int], seat: int | None) -> None:
         self.program = program
         self.naming = naming
+        self.labels = labels
         self.s = s
         self.seat = seat
-        self.language = language
         individuals = {id for f in program.families for id in f.ids}
         self.own: dict[str, list[tuple[Area, int]]] = {}  # areas by the seat, board or piece they belong to
         for area in program.areas:
@@ -43,36 +45,29 @@ class _Drawing:
         for family in self.program.families:
             if family.individuals and not family.where:
                 for board in family.ids:
-                    yield self._name(f"boards.{board}", board)
+                    yield self.labels.kind(board)
                     yield from (f"  {line}" for line in self._areas(board))
         for number, seat in enumerate(self.program.seats, 1):
             points = sum(self.s[self.program.points + number - 1 + i * self.program.players] for i in self._sources())
-            mine = "  (you)" if number == self.seat else ""
-            yield f"{self._name(f'seats.{seat}', seat)}: {points} points{mine}"
+            mine = f"  ({self.labels.word('you')})" if number == self.seat else ""
+            yield f"{self.labels.seat(seat)}: {self.labels.word('points', n=points)}{mine}"
             yield from (f"  {line}" for line in self._areas(seat))
         yield from self._remembered()
 
     def _sources(self) -> range:
         return range(len(self.program.sources))
 
-    def _name(self, path: str, id: str) -> str:
-        return self.naming.text(path, self.language) or id.replace("_", " ")
-
     def _areas(self, holder: str) -> Iterator[str]:
         for area, number in self.own.get(holder, ()):
             yield from self._area(area, number)
 
     def _area(self, area: Area, number: int) -> Iterator[str]:
-        path = area.id if "." in area.id else f"areas.{area.id}"
-        name = self._name(path, area.id.rpartition(".")[2])
-        if not area.id.startswith("boards.") and area.per_seat is False:
-            name = self._thing_area(area) or name
         owner = area.owners[area.places.index(number)]
-        if area.id.startswith("boards.") and owner:
-            name = f"{name} of {self._name(f'seats.{owner}', owner)}"
+        whose = owner if area.per_seat and area.id.startswith("boards.") else ""
+        name = self.labels.area(area, whose)
         place = self.program.places[number]
         if not is_seen(self.program, area, owner, self.seat):
-            yield f"{name}: {amount(self.program, self.s, number)} hidden"
+            yield f"{name}: {self._hidden(number)}"
         elif place.kind != "cells":
             yield f"{name}: {', '.join(self._listed(place)) or EMPTY}"
         elif place.columns:
@@ -82,10 +77,8 @@ class _Drawing:
         else:
             yield f"{name}: {self._row(place)}"
 
-    def _thing_area(self, area: Area) -> str | None:
-        """The name of an area that each piece of a family has."""
-        ends = f".areas.{area.id}"
-        return next((self.naming.text(p, self.language) for p in self.naming.texts if p.endswith(ends)), None)
+    def _hidden(self, number: int) -> str:
+        return self.labels.word("hidden", n=amount(self.program, self.s, number))
 
     # ---- pieces
 
@@ -95,10 +88,10 @@ class _Drawing:
         if not family.individuals:
             kind, _, owner = id.partition(".")
             if not owner:
-                return self._kind(kind)
-            seat = self._name(f"seats.{owner}", owner)
-            return seat if len(family.kinds) == 1 else f"{seat} {self._kind(kind)}"
-        name = self._kind(family.kinds[family.individuals[code - 1] - 1])
+                return self.labels.kind(kind)
+            seat = self.labels.seat(owner)
+            return seat if len(family.kinds) == 1 else f"{seat} {self.labels.kind(kind)}"
+        name = self.labels.kind(family.kinds[family.individuals[code - 1] - 1])
         areas = self.own.get(id, [])
         used = [pair for pair in areas if amount(self.program, self.s, pair[1])]
         drawn = used or ([] if at_home else areas[:1])
@@ -107,12 +100,9 @@ class _Drawing:
     def _inside(self, area: Area, number: int) -> str:
         owner = area.owners[area.places.index(number)]
         if not is_seen(self.program, area, owner, self.seat):
-            return f"[{amount(self.program, self.s, number)} hidden]"
+            return f"[{self._hidden(number)}]"
         place = self.program.places[number]
         return self._row(place) if place.kind == "cells" else f"[{', '.join(self._listed(place)) or EMPTY}]"
-
-    def _kind(self, id: str) -> str:
-        return self._name(self.naming.sections.get(id, ""), id)
 
     def _listed(self, place: Place) -> list[str]:
         """What lies in a pool, with numbers; or in a pile, from the top."""
@@ -120,7 +110,8 @@ class _Drawing:
         if place.kind == "pile":
             codes = [code for a in place.addresses() if (code := self.s[a])]
             named = [self._piece(family, code, at_home=True) for code in reversed(codes[-MOST_LISTED:])]
-            return named + ([f"{len(codes) - MOST_LISTED} more below"] if len(codes) > MOST_LISTED else [])
+            more = len(codes) - MOST_LISTED
+            return named + ([self.labels.word("below", n=more)] if more > 0 else [])
         counts: Counter[str] = Counter()
         for i, address in enumerate(place.addresses()):
             held = self.s[address]
@@ -146,19 +137,15 @@ class _Drawing:
         cells = [[self._cell(place, address) for address in place.addresses()] for place in places]
         columns = max((len(_trimmed(row)) for row in cells), default=0)
         used = len(_trimmed([EMPTY if set(row) <= {EMPTY} else "used" for row in cells], MOST_ROWS))
-        names = [self._line(number) for number in rows]
-        wide = max(map(len, names), default=0)
-        width = max((len(cell) for row in cells for cell in row), default=1)
+        names = [self.labels.line(number) for number in rows]
+        wide = max(map(_width, names), default=0)
+        width = max((_width(cell) for row in cells for cell in row), default=1)
         for name, row in zip(names[:used], cells, strict=False):
-            head = f"{name:<{wide}} " if wide else ""
-            drawn = " ".join(f"{cell:<{width}}" for cell in row[:columns]).rstrip()
+            head = _padded(name, wide) + " " if wide else ""
+            drawn = " ".join(_padded(cell, width) for cell in row[:columns]).rstrip()
             yield head + drawn + (" …" if columns < len(row) else "")
         if used < len(cells):
             yield "…"
-
-    def _line(self, number: int) -> str:
-        id = self.program.places[number].id
-        return "" if id.isdecimal() else self._name(self.naming.line_path(number), id)
 
     # ---- the rest
 
@@ -167,7 +154,9 @@ class _Drawing:
         for field in self.program.fields:
             value = remembered(self.program, self.naming, self.s, field, self.seat)
             if not field.keys and value is not None and value is not False:
-                plain.append(f"{field.id} {self._name(f'seats.{value}', str(value)) if value is not True else 'yes'}")
+                name = self.labels.name(f"fields.{field.id}", field.id)
+                said = self.labels.word("yes") if value is True else str(value)
+                plain.append(f"{name} {self.labels.seat(said) if field.type == 'seat' else said}")
         if plain:
             yield ", ".join(plain)
 
@@ -178,3 +167,12 @@ def _trimmed(cells: list[str], longest: int = LONGEST_ROW) -> list[str]:
         return cells
     last = max((i for i, cell in enumerate(cells) if cell != EMPTY), default=-1)
     return cells[: last + 2]
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - _width(text))

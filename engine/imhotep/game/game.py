@@ -7,6 +7,7 @@ from typing import Any
 from imhotep.errors import UsageError
 from imhotep.game.drawing import draw
 from imhotep.game.events import Event, Recorder
+from imhotep.game.labels import Labels
 from imhotep.game.naming import Naming
 from imhotep.game.view import describe
 from imhotep.machine.chance import Stream
@@ -34,10 +35,12 @@ class Option:
 class Decision:
     """A question to one seat (1 up to the number of players); there is always at least one option.
 
-    `secret`: other seats are not to be told what is picked.
+    `prompt` says in the reader's language what is asked, or is the id where the ruleset has no words for it. `secret`:
+    other seats are not to be told what is picked.
     """
 
     id: str
+    prompt: str
     seat: int
     secret: bool
     options: tuple[Option, ...]
@@ -67,8 +70,8 @@ class Game:
 
     def __init__(self, program: Program, seed: int = 0, *, language: str = "en", entry: str | None = "begin") -> None:
         self.program = program
-        self.language = language
         self._machine, self._naming, self._recorder = _equipment(program)
+        self.labels = _labels(program, language)
         self._state = self._machine.begin(seed)
         self._decision: Decision | None = None
         if entry is not None:
@@ -100,25 +103,22 @@ class Game:
             s = self._state
             point = self.program.decisions[s[DECISION] - 1]
             options = _told_apart([self._option(w, v) for w, v in self._machine.options(s)])
-            self._decision = Decision(id=point.id, seat=s[SEAT], secret=point.secret, options=options)
+            prompt = self.labels.prompt(point.id) or point.id
+            self._decision = Decision(id=point.id, prompt=prompt, seat=s[SEAT], secret=point.secret, options=options)
         return self._decision
 
     def _option(self, way: int, value: int) -> Option:
         s = self._state
         w = self.program.decisions[s[DECISION] - 1].ways[way]
         if w.type == "label":
-            id, label = w.label, self._label(w.label)
+            id, label = w.label, self.labels.choice(w.label)
         else:
             id = self._naming.value(s, w.type, value)
-            label = self._naming.label(s, w.type, value, self.language)
+            label = self.labels.value(s, w.type, value)
             if w.label:
-                id, label = f"{w.label}:{id}", f"{self._label(w.label)}: {label}"
+                id, label = f"{w.label}:{id}", f"{self.labels.choice(w.label)}: {label}"
         payload = self._naming.payload(s, w.type, value)
         return Option(id=id, label=label, payload=payload, hidden=w.hidden, way=way, value=value)
-
-    def _label(self, id: str) -> str:
-        text = self._naming.text
-        return text(f"actions.{id}", self.language) or text(f"choices.{id}", self.language) or id
 
     def apply(self, option: Option) -> tuple[Event, ...]:
         """Carry out an offered option, up to the next decision or the end. Returns what happened.
@@ -146,7 +146,7 @@ class Game:
     def copy(self) -> "Game":
         """An independent game in the same state."""
         other = object.__new__(Game)
-        other.program, other.language = self.program, self.language
+        other.program, other.labels = self.program, self.labels
         other._machine, other._naming, other._recorder = self._machine, self._naming, self._recorder
         other._state = list(self._state)
         other._decision = self._decision
@@ -180,14 +180,10 @@ class Game:
         if seat is not None and not 1 <= seat <= self.program.players:
             raise UsageError(f"there is no seat {seat}")
 
-    def name(self, id: str) -> str:
-        """The name of a seat or of a source of points in the reader's language."""
-        return self._naming.text(f"seats.{id}", self.language) or self._naming.source(id, self.language)
-
     def draw(self, seat: int | None = None) -> list[str]:
         """The table as lines of text, as a seat (1 up to the number of players) sees it, or all of it."""
         self._at_table(seat)
-        return draw(self.program, self._naming, self._state, seat, self.language)
+        return draw(self.program, self._naming, self.labels, self._state, seat)
 
     def describe(self) -> dict[str, Any]:
         """Everything, as plain data."""
@@ -225,3 +221,8 @@ def _equipment(program: Program) -> tuple[Machine, Naming, Recorder]:
     naming = Naming(program)
     recorder = Recorder(program, naming)
     return Machine(program, recorder), naming, recorder
+
+
+@lru_cache(maxsize=16)
+def _labels(program: Program, language: str) -> Labels:
+    return Labels(program, _equipment(program)[1], language)

@@ -1,4 +1,4 @@
-"""The names of what a state holds: ids that are stable, labels in the reader's language, payloads for logs."""
+"""The names of what a state holds, for programs: stable ids, and what they stand for. Words are in `labels`."""
 
 from typing import Any
 
@@ -11,14 +11,15 @@ class Naming:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.texts = {path: dict(text) for path, text in program.texts}
         self.families = {f.id: f for f in program.families}
         self.spots: dict[int, dict[str, Any]] = {}  # what a place is, for programs
+        self.area_of: dict[int, Area] = {}
         self.place_at: dict[int, int] = {}
         self.lines: dict[int, dict[str, str]] = {}  # of grids: the row and column of a cell
         for area in program.areas:
             for owner, place in zip(area.owners, area.places, strict=True):
                 self.spots[place] = _spot(area, owner)
+                self.area_of[place] = area
                 for address in program.places[place].addresses():
                     self.place_at[address] = place
             for what, all_lines in (("row", area.rows), ("column", area.columns)):
@@ -28,26 +29,17 @@ class Naming:
                         for address in program.places[number].addresses():
                             self.lines.setdefault(address, {})[what] = program.places[number].id
         self.kinds = {f.id: [self._printed(f, kind) for kind in range(len(f.kinds))] for f in program.families}
-        self.sections = {k: path for path in self.texts for k in [path.rpartition(".")[2]] if self._is_kind(path)}
 
-    @staticmethod
-    def _is_kind(path: str) -> bool:
-        parts = path.split(".")
-        return (parts[0] in ("cards", "boards") and len(parts) == 2) or (
-            parts[0] == "components" and len(parts) in (2, 4) and parts[2:3] in ([], ["kinds"])
-        )
+    def address(self, s: list[int], type: str, value: int) -> int:
+        """Where a picked piece lies; 0 for a board, which lies nowhere."""
+        f = self.families[type.partition(":")[2]]
+        if not f.individuals:
+            return value
+        return s[f.where + value - 1] if f.where else 0
 
-    def text(self, path: str, language: str) -> str | None:
-        """The text at a path in that language, else in English, else in any."""
-        found = self.texts.get(path)
-        if not found:
-            return None
-        return found.get(language) or found.get("en") or next(iter(found.values()))
-
-    def source(self, id: str, language: str) -> str:
-        """A source of points in the reader's language."""
-        paths = (f"{section}.{id}" for section in ("scores", "boards", "cards", "rules"))
-        return next((text for path in paths if (text := self.text(path, language))), id)
+    def area_at(self, address: int) -> Area:
+        """The area that an address belongs to."""
+        return self.area_of[self.place_at[address]]
 
     def piece(self, family: str, code: int) -> str:
         """The id of what a cell holds: kind and owner of a counted piece, or an individual's own id."""
@@ -155,38 +147,6 @@ class Naming:
         if self.program.places[place].kind == "cells":
             made["cell"] = address - self.program.places[place].start + 1
         return made | self.lines.get(address, {})
-
-    def label(self, s: list[int], type: str, value: int, language: str) -> str:
-        """A picked value in the reader's language."""
-        sort = type.partition(":")[0]
-        match sort:
-            case "seat":
-                id = self.program.seats[value - 1]
-                return self.text(f"seats.{id}", language) or id
-            case "piece" | "kind":
-                id = self.value(s, type, value)
-                kind, _, rest = id.partition(".")
-                name = self.text(self.sections.get(kind, ""), language) or kind
-                if rest in self.program.seats:
-                    return f"{name} ({self.text(f'seats.{rest}', language) or rest})"
-                spot = self.payload(s, type, value)
-                where = f", {spot['area']} {spot['cell']}" if rest and "cell" in spot else ""
-                return f"{name}{where}"
-            case "row" | "column":
-                place = self.program.places[value]
-                return self.text(self.line_path(value), language) or f"{sort} {place.id}"
-            case "cell" | "group":
-                return f"{sort} {self.value(s, type, value)}"
-        return str(value)
-
-    def line_path(self, place: int) -> str:
-        """The path of the text of a row or column, or "" where it has none."""
-        for area in self.program.areas:
-            for lines, what in ((area.rows, "rows"), (area.columns, "columns")):
-                if any(place in mine for mine in lines):
-                    end = f"{area.id.rpartition('.')[2]}.{what}.{self.program.places[place].id}"
-                    return next((p for p in self.texts if p.endswith(end)), "")
-        return ""
 
 
 def _spot(area: Area, owner: str) -> dict[str, str]:

@@ -49,8 +49,10 @@ def _ask(
     total: bool = False,
 ) -> Ask:
     span = c.span(at)
+    id = prompt(c, name)
+    c.shared.parsed.prompts.add(id)
     return Ask(
-        id=prompt(c, name),
+        id=id,
         seat=who.seat,
         chooser=who.code,
         ways=ways,

@@ -21,10 +21,14 @@ class Traits:
 
 @dataclass(slots=True)
 class Texts:
-    """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time."""
+    """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time.
+
+    `prompts` are the ids of all decisions met so far in the meaning of texts.
+    """
 
     kept: dict[tuple[str, int], tuple[Scalar, Any, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     known_traits: dict[int, Traits] = field(default_factory=dict)
+    prompts: set[str] = field(default_factory=set)
 
     def traits(self, scalar: Scalar, notes: Notes) -> Traits:
         """What a text of statements holds; nothing where it has a fault."""

@@ -42,6 +42,8 @@ class _Things(Reader):
         pending = limits.get("pending") if isinstance(limits, Mapping) else None
         winner = root.get("winner")
         scores = list(self.entries(root, "scores"))
+        for e in self.entries(root, "prompts"):
+            self.texts[f"prompts.{e.key.text}"] = text_of(e.value)
         for e in scores:
             self.label(f"scores.{e.key.text}", e.value)
         return m.Model(
@@ -194,6 +196,7 @@ class _Things(Reader):
             if isinstance(k.value, Scalar)
         )
         seen = node.get("seen_by")
+        self.label(f"fields.{entry.key.text}", node)
         return m.FieldDeclaration(
             id=entry.key.text,
             type=self.field_type(type_node) if type_node is not None else NUMBER,

@@ -23,6 +23,7 @@ SECTIONS = frozenset(
         "numbers",
         "options",
         "procedures",
+        "prompts",
         "rules",
         "scores",
         "seats",
@@ -49,7 +50,7 @@ PARTS = frozenset(
 )
 """Maps of ids or numbers that together are one value of a thing, which may be written in another form, too."""
 
-TEXTS = frozenset({"choices", "effects", "fields"})
+TEXTS = frozenset({"choices", "effects", "fields", "prompts"})
 """Sections whose entries may be a single value instead of a map."""
 
 ALTERNATIVES = (("value", "value_by_players"), ("rows", "rows_by_players"), ("means", "all"), ("size", "cells"))

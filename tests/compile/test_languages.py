@@ -1,0 +1,71 @@
+"""Texts that are missing in a language are listed on request, each at its place."""
+
+import pytest
+
+import imhotep
+from imhotep.compile.languages import missing_texts
+
+RULESET = """\
+ruleset: tiny
+title: {en: Tiny, de: Winzig}
+players: {least: 1, most: 1}
+seats: {north: {name: North}}
+begin: game
+winner: {by: {points: score of seat}}
+scores: {bonus: {}}
+options:
+  fast: {name: {en: Fast}, values: {very: {en: very, de: sehr}, hardly: {en: hardly}}, default: very}
+numbers: {name: {value: 4}}
+choices: {left: {en: left}, right: {en: right, de: rechts}}
+prompts: {game.choice: {en: where to?}}
+procedures:
+  game:
+    note: {en: no text for players}
+    do: |
+      north may:
+        north scores name as bonus
+      north chooses:
+        left: north scores 1 as bonus
+        right: north scores 2 as bonus
+"""
+
+
+def found(language: str) -> list[tuple[str, int | None, str]]:
+    ruleset, diagnostics = imhotep.validate("tiny", files={"tiny/ruleset.yaml": RULESET})
+    assert ruleset is not None, [f"{d.span}: {d.message}" for d in diagnostics]
+    missing = missing_texts(ruleset.composed.root, language, ruleset.texts.prompts)
+    return [(d.code, None if d.span is None else d.span.start.line, d.message) for d in missing]
+
+
+def test_all_texts_without_that_language_are_listed() -> None:
+    assert found("de") == [
+        ("T002", None, "nothing says what players are asked at the decision `game.may`"),
+        ("T001", 4, "`seats.north.name` has no text in `de`"),
+        ("T001", 9, "`options.fast.name` has no text in `de`"),
+        ("T001", 9, "`options.fast.values.hardly` has no text in `de`"),
+        ("T001", 11, "`choices.left` has no text in `de`"),
+        ("T001", 12, "`prompts.'game.choice'` has no text in `de`"),
+    ]
+    assert [code for code, _, _ in found("en")] == ["T002"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_shipped_game_is_complete(language: str) -> None:
+    ruleset = imhotep.open_ruleset("imhotep")
+    assert ruleset.check() == ()
+    assert missing_texts(ruleset.composed.root, language, ruleset.texts.prompts) == ()
+
+
+@pytest.mark.parametrize("language", ["fr", "ja"])
+def test_the_names_of_the_shipped_game_are_complete(language: str) -> None:
+    ruleset = imhotep.open_ruleset("imhotep")
+    missing = missing_texts(ruleset.composed.root, language, ())
+    assert [d.message for d in missing if not d.message.startswith("`options.")] == []
+
+
+def test_a_prompt_of_no_decision_is_an_error() -> None:
+    text = RULESET.replace("game.choice", "game.choise")
+    _, diagnostics = imhotep.validate("tiny", files={"tiny/ruleset.yaml": text})
+    assert [(d.code, str(d.span), d.message, d.help) for d in diagnostics] == [
+        ("N043", "tiny/ruleset.yaml:12:11", "there is no decision `game.choise`", "did you mean `game.choice`?")
+    ]
