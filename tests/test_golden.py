@@ -19,7 +19,7 @@ EXAMPLES = sorted(
     p for p in (CHECKOUT / "examples").rglob("*.yaml") if "extends:" in p.read_text(encoding="utf-8")
 )  # fmt: skip
 BOARDS = ("burial_chamber", "market", "obelisks", "pyramids", "temple")
-SIDES = ("AAAAA",)
+SIDES = ("AAAAA", "BBBBB", "ABABA", "BABAB", "AABBA", "BBAAB")
 """Mixes of sides of the shipped game, in the order of BOARDS."""
 
 
