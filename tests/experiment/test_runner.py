@@ -69,7 +69,8 @@ def test_there_is_at_least_one_job(program: Program, jobs: int) -> None:
 def test_a_worker_loads_nothing_that_reads_rulesets(program: Program) -> None:
     code = (
         "import sys; from imhotep.experiment import worker; from multiprocessing import Pipe\n"
-        "theirs, ours = Pipe(duplex=False); worker.begin(sys.stdin.read(), theirs); print(worker.play([5], None)[0][0].seed)\n"
+        "theirs, ours = Pipe(duplex=False); worker.begin(sys.stdin.read(), theirs)\n"
+        "print(worker.play([5], None)[0][0].seed)\n"
         "print(*[m for m in sys.modules if m.startswith(('imhotep.compile', 'imhotep.document', 'imhotep.effects'))])\n"
         "print(*[m for m in sys.modules if m in ('yaml', 'lark', 'jsonschema', 'click')])"
     )
