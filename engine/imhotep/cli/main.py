@@ -30,6 +30,7 @@ TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 COMMANDS: Final = {
     "compare": "compare",
     "list": "list_rulesets",
+    "show": "show",
     "simulate": "simulate",
     "test": "test",
     "validate": "validate",
