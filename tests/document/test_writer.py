@@ -110,10 +110,10 @@ def rewritten(text: str, width: int = WIDEST) -> str:
     "text",
     [
         "a: 1\nb: {c: [x, z], d: {}}\n\nc:\n  - x: 1\n    z: 2\n  - - z\n  - []\n",
-        "do: |\n  if a:\n    b\nlast: |-\n  one\n\n  two\nkeep: |+\n  one\n\nindented: |2\n    one\n  two\n",
+        "do: |\n  if a:\n    b\n\nlast: |-\n  one\n\n  two\n\nkeep: |+\n  one\n\nindented: |2\n    one\n  two\n",
         'word: "yes"\nnumber: "12"\nhex: "0x1f"\ntext: it\'s plain, is it not\n"no": "a: b"\n',
         "- |\n  one\n  two\n- three\n",
-        "keep: |+\n  one\n\na:\n  b: 1\n\nc:\n  - 1\nd: 2\n",
+        "keep: |+\n  one\n\na:\n  b: 1\n\nc:\n  - 1\n\nd: 2\n",
         "a:\n  b:\n    - c: |\n        one\n        two\n",
     ],
 )
@@ -130,7 +130,7 @@ def test_values_of_two_lines_do_not_share_one_if_each_is_to_have_one_origin() ->
     root = read("a: {b: 1,\n  c: 2}\nd: {e: 3, f: 4}\n")
     assert root is not None
     assert [(each.text, each.origin.start.line if each.origin else None) for each in lines(root, one_origin=True)] == [
-        ("a:", None), ("  b: 1", 1), ("  c: 2", 2), ("d: {e: 3, f: 4}", 3),
+        ("a:", None), ("  b: 1", 1), ("  c: 2", 2), ("", None), ("d: {e: 3, f: 4}", 3),
     ]  # fmt: skip
 
 

@@ -64,7 +64,7 @@ def list_rulesets(*, form: str) -> int:
 
 def _described(ruleset: "Ruleset") -> _Shipped:
     from imhotep.explain.options import switches
-    from imhotep.explain.texts import english
+    from imhotep.explain.wording import english
 
     root = ruleset.composed.root
     return _Shipped(
@@ -115,7 +115,7 @@ def _variants(files: list[Path], folder: Path) -> Iterator[_Example]:
     from imhotep.document.composer import compose
     from imhotep.document.nodes import Mapping
     from imhotep.document.source import read
-    from imhotep.explain.texts import english
+    from imhotep.explain.wording import english
 
     for path in files:
         name = path.relative_to(folder).as_posix()

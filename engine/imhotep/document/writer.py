@@ -1,7 +1,7 @@
 """Nodes back to YAML text that says the same: `compose` of what this writes has the same keys and values.
 
-Blocks, with two spaces a level; what was `{...}` or `[...]` stays so while it fits on its line. A section
-at the top has an empty line before it. Characters that do not
+Blocks, with two spaces a level; what was `{...}` or `[...]` stays so while it fits on its line. Parts of
+several lines at the top have empty lines around them. Characters that do not
 show, or that would steer a terminal, are written as escapes. Knows nothing of comments: each line says whose value it
 holds.
 """
@@ -73,7 +73,8 @@ class _Writer:
             return
         before = ""
         for line in self._block(node, 0):
-            if before and line.text.endswith(":") and line.origin is None and not line.text.startswith(" "):
+            begins = isinstance(node, Mapping) and line.text[:1] not in ("", " ")
+            if begins and before and (before.startswith(" ") or line.origin is None):
                 yield Line("")
             yield line
             before = line.text

@@ -93,13 +93,13 @@ class Listing:
     def _offset(self, operands: list[Any], name: str) -> str:
         """What is counted from 1 among the places of an area or the values of a field, or else a plain sum."""
         start, step = operands
-        if isinstance(start, int):
-            first = (
-                self.names.first_place if name in PLACES else self.names.first_address if name in ADDRESSES else None
-            )
-            found = None if first is None else first(start + 1)
-            if found is not None:
-                return f"[{found}: {self.value(step)}]"
+        found = None
+        if isinstance(start, int) and name in PLACES:
+            found = self.names.first_place(start + 1)
+        elif isinstance(start, int) and name in ADDRESSES:
+            found = self.names.first_address(start + 1)
+        if found is not None:
+            return f"[{found}: {self.value(step)}]"
         return f"offset({self.value(start, name)}, {self.value(step)})"
 
     def _place(self, code: Any) -> str:

@@ -141,4 +141,4 @@ def _family(family: Family) -> Iterator[tuple[str, ...]]:
     where = _range(family.where, len(family.individuals)) if family.where else "-"
     sort = "individuals" if family.individuals else "counted"
     owned = "of a seat each" if family.owned else ""
-    yield where, family.id, f"{family.total} pieces", sort, owned, f"kinds: {', '.join(family.kinds)}"
+    yield where, family.id, f"{family.total} in all", sort, owned, f"kinds: {', '.join(family.kinds)}"

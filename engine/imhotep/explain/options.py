@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from imhotep.document.nodes import Mapping, Node, Scalar
 from imhotep.explain.sources import source_of
-from imhotep.explain.texts import english
+from imhotep.explain.wording import english
 
 if TYPE_CHECKING:
     from imhotep.diagnostics import Span

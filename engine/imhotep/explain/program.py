@@ -6,13 +6,18 @@ from typing import Final
 from imhotep.explain.code import Instruction, Listing
 from imhotep.explain.memory import Names, layout
 from imhotep.explain.texts import commented
-from imhotep.program.memory import Table
 from imhotep.program.program import DecisionPoint, Procedure, Program, Way
 
 _COLUMN: Final = 96
 _CODES: Final = ("domain", "condition", "test")
 _FLAGS: Final = ("trial", "last_resort", "hidden")
 _YES: Final = 1
+_BEYOND: Final = {
+    "error": "nothing beyond",
+    "same": "the last one beyond",
+    "add": "{} more each beyond",
+    "value": "{} beyond",
+}
 
 
 def program_text(program: Program) -> str:
@@ -23,9 +28,13 @@ def program_text(program: Program) -> str:
         found += [Instruction(""), *_procedure(program, listing, number, procedure)]
     for number, decision in enumerate(program.decisions):
         found += [Instruction(""), *_decision(program, listing, number, decision)]
-    found += [Instruction(line) for line in ("", "winner", *_formulas(listing, program))]
-    found += [Instruction(line) for line in ("", "tables", *(f"  {_table(table)}" for table in program.tables))]
-    found += [Instruction(line) for line in ("", "lists", *_lists(program))]
+    for title, lines in (
+        ("winner", _winner(listing, program)),
+        ("tables", _tables(program)),
+        ("lists", _lists(program)),
+    ):
+        rows = [f"  {line}" for line in lines]
+        found += [Instruction(line) for line in ("", title, *rows) if rows]
     return commented(((line.text, line.place) for line in found), _COLUMN)
 
 
@@ -70,19 +79,16 @@ def _way(listing: Listing, way: Way) -> Iterator[str]:
             yield f"    {name} {listing.value(code)}"
 
 
-def _formulas(listing: Listing, program: Program) -> Iterator[str]:
-    yield from (f"  {name}: {listing.value(code)}" for name, code in program.winner)
+def _winner(listing: Listing, program: Program) -> Iterator[str]:
+    yield from (f"{name}: {listing.value(code)}" for name, code in program.winner)
 
 
-def _table(table: Table) -> str:
-    beyond = {
-        "error": "nothing beyond",
-        "same": "the last one beyond",
-        "add": f"{table.step} more each beyond",
-        "value": f"{table.step} beyond",
-    }
-    return f"{table.id} from {table.first}: {' '.join(map(str, table.values))}; {beyond[table.beyond]}"
+def _tables(program: Program) -> Iterator[str]:
+    for table in program.tables:
+        values = " ".join(map(str, table.values))
+        yield f"{table.id} from {table.first}: {values}; {_BEYOND[table.beyond].format(table.step)}"
 
 
 def _lists(program: Program) -> Iterator[str]:
-    yield from (f"  {number}: {' '.join(map(str, values))}" for number, values in enumerate(program.lists))
+    for number, values in enumerate(program.lists):
+        yield f"{number}: {' '.join(map(str, values)) or 'nothing'}"

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Mapping, Node, Scalar
-from imhotep.explain.texts import english
+from imhotep.explain.wording import english
 from imhotep.form.keys import keys_at
 from imhotep.loading.load import Composed
 from imhotep.variants.overlay import Mark

@@ -9,7 +9,7 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 from imhotep.loading.documents import start_of
 from imhotep.loading.load import Composed
 
-_UNFIT: Final = re.compile(r"^[^a-z]+|[^a-z0-9_-]+")
+_UNFIT: Final = re.compile(r"[^a-z0-9_]+")
 
 
 def standalone(composed: Composed) -> Mapping:
@@ -30,8 +30,8 @@ def standalone(composed: Composed) -> Mapping:
 
 
 def ruleset_id(composed: Composed) -> str:
-    """The id of the last variant, without what the id of a ruleset cannot hold: `01-Quick` becomes `quick`."""
-    return _UNFIT.sub("", composed.id.lower()) or composed.lineage[0].id
+    """The id of the last variant, as far as it can be that of a ruleset: `01-Quick Game` becomes `quick-game`."""
+    return _UNFIT.sub("-", composed.id.lower()).lstrip("-_0123456789").rstrip("-") or composed.lineage[0].id
 
 
 def _first(key: str) -> Callable[[Mapping], Mapping]:

@@ -1,15 +1,7 @@
-"""Texts for people: in English, as wide as they show, side by side."""
+"""Lines of text for a terminal: how wide they show, side by side, with comments behind them."""
 
 import unicodedata
 from collections.abc import Iterable
-
-from imhotep.document.nodes import Mapping, Node, Scalar
-
-
-def english(text: Node | None) -> str:
-    """A text for players, in English."""
-    found = text.get("en") if isinstance(text, Mapping) else text
-    return found.text if isinstance(found, Scalar) else ""
 
 
 def columns(text: str) -> int:
