@@ -23,7 +23,7 @@ ODD = [
     "if (x, y", "a (b) c", "\t", "a\tb", "\tx", "a\n", "a\nb", "a\n\n\n", "\n", "\n\n", "\na", "\n\n a\n", "  a\n b",
     "a\n  \nb", "a\n \n", "a\n ", "a \nb\n", "# a\nb\n", "a\r\nb", "x\r", "\xa0x", "a\xa0b",
     "é", "丘", "👩\u200d🌾", "\u202ex", "\u3000a", "a: |\n  b\n", "word " * 60, "word  word " * 30,
-    "w" * 300, "--- a\n...\n", "\ud7ff", "\U0001f600\n\U0001f600",
+    "w" * 300, "k" * 1100, "--- a\n...\n", "\ud7ff", "\U0001f600\n\U0001f600",
 ]  # fmt: skip
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -124,6 +124,10 @@ def test_a_document_in_our_own_style_stays_as_it_is(text: str) -> None:
 def test_a_line_too_long_is_broken_at_spaces_and_brackets_become_blocks() -> None:
     text = "note: one two three four\nmap: {long_key: 1, other_key: 2}\n"
     assert rewritten(text, width=16) == ("note: >-\n  one two three\n  four\n\nmap:\n  long_key: 1\n  other_key: 2\n")
+
+
+def test_an_empty_map_stands_on_the_line_of_its_key_however_long() -> None:
+    assert rewritten("a_long_key: {}\n", width=4) == "a_long_key: {}\n"
 
 
 def test_values_of_two_lines_do_not_share_one_if_each_is_to_have_one_origin() -> None:

@@ -1,9 +1,8 @@
 """Nodes back to YAML text that says the same: `compose` of what this writes has the same keys and values.
 
-Blocks, with two spaces a level; what was `{...}` or `[...]` stays so while it fits on its line. Parts of
-several lines at the top have empty lines around them. Characters that do not
-show, or that would steer a terminal, are written as escapes. Knows nothing of comments: each line says whose value it
-holds.
+Blocks, with two spaces a level; what was `{...}` or `[...]` stays so while it fits on its line. Parts of several lines
+at the top have empty lines around them. Characters that do not show, or that would steer a terminal, are written as
+escapes. Knows nothing of comments: each line says whose value it holds.
 """
 
 import re
@@ -17,6 +16,9 @@ from imhotep.document.scalars import boolean_hint, number_hint, resolve
 
 WIDEST: Final = 120
 _STEP: Final = 2
+_LONGEST_KEY: Final = 1000
+"""YAML allows somewhat more; a longer key stands after a `?`."""
+
 _BEGINS_OTHERWISE: Final = frozenset(",[]{}#&*!|>'\"%@`?:")
 _ENDS_IN_BRACKETS: Final = frozenset(",[]{}")
 _WORDS: Final = {None: "null", True: "true", False: "false"}
@@ -84,7 +86,11 @@ class _Writer:
         margin = " " * indent
         if isinstance(node, Mapping):
             for entry in node.entries:
-                yield from self._valued(f"{margin}{self._key(entry.key.text, in_brackets=False)}:", entry.value, indent)
+                key = self._key(entry.key.text, in_brackets=False)
+                if len(key) > _LONGEST_KEY:
+                    yield Line(f"{margin}? {key}")
+                    key = ""
+                yield from self._valued(f"{margin}{key}:", entry.value, indent)
         elif isinstance(node, Sequence):
             for item in node.items:
                 yield from self._valued(f"{margin}-", item, indent)
@@ -120,7 +126,8 @@ class _Writer:
         if self.one_origin and len({(leaf.span.file, leaf.span.start.line) for leaf in leaves(node)}) > 1:
             return None
         short = self._in_brackets(node)
-        return None if short is None or column + len(short) > self.width else short
+        fits = short is not None and (column + len(short) <= self.width or not _inner(node))
+        return short if fits else None
 
     def _in_brackets(self, node: Node) -> str | None:
         """A map or list in brackets, or None if a part of it should not stand in them."""
@@ -133,6 +140,8 @@ class _Writer:
         if isinstance(node, Sequence):
             return f"[{', '.join(map(str, parts))}]"
         keys = [self._key(entry.key.text, in_brackets=True) for entry in node.entries]
+        if any(len(key) > _LONGEST_KEY for key in keys):
+            return None
         return f"{{{', '.join(f'{key}: {part}' for key, part in zip(keys, parts, strict=True))}}}"
 
     def _key(self, text: str, *, in_brackets: bool) -> str:
