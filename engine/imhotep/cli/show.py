@@ -143,14 +143,9 @@ def _switch_text(switch: "Switch") -> str:
     chosen = switch.chosen if switch.by is None else f"{switch.chosen}  ({written_at(switch.by)})"
     rows = [("values" if n == 0 else "", line) for n, line in enumerate(side_by_side(switch.values))]
     rows += [("default", switch.default), ("chosen", chosen), ("note", switch.note)]
-    rows += [("source", ": ".join(filter(None, (switch.confidence, switch.source_note))))]
-    title = f"{switch.id}: {switch.name}" if switch.name else switch.id
-    return "\n".join(
-        [
-            title,
-            *(f"  {line}" for line in side_by_side((head, " ".join(text.split("\n"))) for head, text in rows if text)),
-        ]
-    )
+    rows.append(("source", ": ".join(filter(None, (switch.confidence, switch.source_note)))))
+    lines = side_by_side((head, " ".join(text.splitlines())) for head, text in rows if text)
+    return "\n  ".join([f"{switch.id}: {switch.name}" if switch.name else switch.id, *lines])
 
 
 def _show_program(ruleset: "Ruleset", players: int | None, as_json: bool) -> None:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def validate(*, rulesets: tuple[str, ...], strict: bool, form: str, choices: Choices) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
-    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played, and the scenarios
-    beside a ruleset are left to `imhotep test`.
+    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played, and the
+    scenarios beside a ruleset are left to `imhotep test`.
     """
     checks = [_Check(choices) for _ in rulesets]
     lines = Lines()

@@ -27,8 +27,7 @@ class Names:
                 for number, address in enumerate(place.addresses(), 1):
                     self._addresses[address] = f"{place.name} {number}"
         self._places = _numbered(place.name for place in program.places)
-        self._areas = {area.places[0]: area.id for area in program.areas if len(area.places) > 1}
-
+        self._areas = {area.places[0]: area.id for area in program.areas if _in_a_row(area.places)}
         self._lists = {
             "family": _numbered(family.id for family in program.families),
             "table": _numbered(table.id for table in program.tables),
@@ -43,7 +42,7 @@ class Names:
         keys = product(*(range(1, size + 1) for size in field.sizes))
         for address, key in enumerate(keys, field.start):
             self._addresses[address] = " ".join(map(str, (field.id, *key)))
-        if field.sizes:
+        if len(field.sizes) == 1:
             self._firsts[field.start] = field.id
 
     def address(self, number: int) -> str | None:
@@ -55,16 +54,20 @@ class Names:
         return self._places.get(number)
 
     def first_address(self, number: int) -> str | None:
-        """The field whose first value lies at an address."""
+        """The field with one key whose first value lies at an address."""
         return self._firsts.get(number)
 
     def first_place(self, number: int) -> str | None:
-        """The area whose first place has a number."""
+        """The area whose first place has a number, where the others follow it."""
         return self._areas.get(number)
 
     def of(self, kind: str, number: int) -> str | None:
         """The name of a numbered thing; None for kinds that have no names."""
         return self._lists.get(kind, {}).get(number)
+
+
+def _in_a_row(places: tuple[int, ...]) -> bool:
+    return len(places) > 1 and places[-1] - places[0] == len(places) - 1
 
 
 def _numbered(names: Iterable[str], first: int = 0) -> dict[int, str]:
@@ -88,14 +91,14 @@ def layout(program: Program) -> Iterator[str]:
     yield from _section("points by source, one a seat", points)
 
 
-def _section(title: str, rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+def _section(title: str, rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     found = list(rows)
     if found:
         yield f"  {title}"
         yield from _rows(found)
 
 
-def _rows(rows: Iterator[tuple[str, ...]] | list[tuple[str, ...]]) -> Iterator[str]:
+def _rows(rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
     yield from (f"    {line}" for line in side_by_side(rows))
 
 
