@@ -44,7 +44,7 @@ def test_help_and_version_load_nothing_heavy() -> None:
 
 def test_the_help_names_every_command() -> None:
     output = CliRunner().invoke(cli, ["--help"]).output
-    for name in ("compare", "list", "simulate", "test", "validate"):
+    for name in ("compare", "list", "show", "simulate", "test", "validate"):
         assert f"\n  {name} " in output
 
 

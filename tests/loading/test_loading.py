@@ -275,6 +275,28 @@ class TestExtends:
         )
         assert also(diagnostic) == ["pond/ruleset.yaml:1:1 the other one stands here"]
 
+    def test_a_ruleset_may_be_a_single_file_of_any_name(self) -> None:
+        whole = RULESET + FLOW + PIECES
+        composed = good(load_texts({"some.yaml": whole}, "some.yaml"))
+        assert (composed.id, composed.files, composed.digest) == (
+            "pond", ("some.yaml",), good(load_texts(BASE, "pond")).digest,
+        )  # fmt: skip
+        again = good(load_texts({"some.yaml": whole, "v.yaml": SIX.replace("pond", "./some.yaml")}, "v.yaml"))
+        assert again.digest == good(load_texts({**BASE, "v.yaml": SIX}, "v.yaml")).digest
+
+    def test_a_single_file_must_hold_a_whole_ruleset(self) -> None:
+        diagnostic = bad(load_texts({"some.yaml": RULESET.replace("begin: game\n", "")}, "some.yaml"))
+        assert told(diagnostic) == "some.yaml:1:1 V015 this ruleset has no `begin`"
+
+    def test_a_single_file_is_a_second_ruleset_like_any_other(self) -> None:
+        diagnostic = bad(load_texts({**BASE, "some.yaml": RULESET, "v.yaml": "extends: [pond, some.yaml]"}, "v.yaml"))
+        assert told(diagnostic) == ("v.yaml:1:17 V017 `some.yaml` is a second ruleset: variants are laid over one")
+
+    @pytest.mark.parametrize("key", ["extends: pond", "change: {}", "add: {}", "remove: []"])
+    def test_a_file_with_a_key_of_variants_is_a_variant(self, key: str) -> None:
+        _, found = load_texts({**BASE, "v.yaml": f"ruleset: pond\n{key}\n"}, "v.yaml")
+        assert "unknown key `ruleset`" in {each.message for each in found}
+
     def test_a_variant_without_extends_is_told(self) -> None:
         diagnostic = bad(load_texts({"v.yaml": "title: x"}, "v.yaml"))
         assert "`extends`" in diagnostic.message

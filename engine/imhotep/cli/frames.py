@@ -1,6 +1,5 @@
 """Shows the line of a file that a message is about, with a mark under the place."""
 
-import unicodedata
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -8,6 +7,7 @@ from typing import Final
 from imhotep.cli.output import visible
 from imhotep.diagnostics import Span
 from imhotep.errors import ImhotepError
+from imhotep.explain.texts import columns
 from imhotep.shipped import rulesets_folder
 
 WIDEST: Final = 120
@@ -78,14 +78,8 @@ def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
     tail = "..." if first + WIDEST < len(line) else ""
     before, under = _shown(text[:start]), _shown(text[start:end])
     shown = f"{lead}{_shown(text)}{tail}"
-    return shown, len(lead) + _width(before) + max(0, start - len(text)), max(1, _width(under))
+    return shown, len(lead) + columns(before) + max(0, start - len(text)), max(1, columns(under))
 
 
 def _shown(text: str) -> str:
     return visible(text.replace("\t", " "))
-
-
-def _width(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    wide = sum(unicodedata.east_asian_width(c) in ("W", "F") for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)

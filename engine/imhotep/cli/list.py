@@ -13,7 +13,7 @@ from imhotep.shipped import examples_folder, ruleset_ids
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
-    from imhotep.document.nodes import Mapping, Node
+    from imhotep.document.nodes import Node
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,14 +63,20 @@ def list_rulesets(*, form: str) -> int:
 
 
 def _described(ruleset: "Ruleset") -> _Shipped:
+    from imhotep.explain.options import switches
+    from imhotep.explain.wording import english
+
     root = ruleset.composed.root
     return _Shipped(
         id=ruleset.id,
-        title=_english(ruleset.composed.title) or ruleset.id,
+        title=english(ruleset.composed.title) or ruleset.id,
         players=(ruleset.players[0], ruleset.players[-1]),
         seats=_keys(root.get("seats")),
         sides={board: sides for board, sides in ruleset.sides.items() if sides},
-        options=tuple(_switches(root)),
+        options=tuple(
+            _Switch(id=each.id, values=tuple(id for id, _ in each.values), default=each.default)
+            for each in switches(root)
+        ),
     )
 
 
@@ -90,46 +96,10 @@ def _column(head: str, entries: list[str]) -> list[str]:
     return [f"  {head if i == 0 else '':<8} {entry}" for i, entry in enumerate(entries)]
 
 
-def _switches(root: "Mapping") -> Iterator[_Switch]:
-    for id, option in _entries(root.get("options")):
-        default = _word(option, "default")
-        named = _keys(option.get("values"))
-        if named:
-            values = named
-        elif default in ("true", "false"):
-            values = ("false", "true")
-        else:
-            values = (f"{_word(option, 'least')} to {_word(option, 'most')}",)
-        yield _Switch(id=id, values=values, default=default)
-
-
-def _entries(node: "Node | None") -> "Iterator[tuple[str, Mapping]]":
-    from imhotep.document.nodes import Mapping
-
-    for entry in node.entries if isinstance(node, Mapping) else ():
-        if isinstance(entry.value, Mapping):
-            yield entry.key.text, entry.value
-
-
 def _keys(node: "Node | None") -> tuple[str, ...]:
     from imhotep.document.nodes import Mapping
 
     return tuple(entry.key.text for entry in node.entries) if isinstance(node, Mapping) else ()
-
-
-def _word(option: "Mapping", key: str) -> str:
-    from imhotep.document.nodes import Scalar
-
-    value = option.get(key)
-    return value.text if isinstance(value, Scalar) else "any"
-
-
-def _english(text: "Node | None") -> str:
-    """A text for players, in English."""
-    from imhotep.document.nodes import Mapping, Scalar
-
-    found = text.get("en") if isinstance(text, Mapping) else text
-    return found.text if isinstance(found, Scalar) else ""
 
 
 def _examples() -> tuple[_Example, ...]:
@@ -145,10 +115,11 @@ def _variants(files: list[Path], folder: Path) -> Iterator[_Example]:
     from imhotep.document.composer import compose
     from imhotep.document.nodes import Mapping
     from imhotep.document.source import read
+    from imhotep.explain.wording import english
 
     for path in files:
         name = path.relative_to(folder).as_posix()
         source, _ = read(path, name)
         root = compose(source)[0] if source is not None else None
         if isinstance(root, Mapping) and root.get("extends") is not None:
-            yield _Example(file=name, title=_english(root.get("title")))
+            yield _Example(file=name, title=english(root.get("title")))

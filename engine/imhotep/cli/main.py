@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "list": "list_rulesets",
     "play": "play",
     "replay": "replay",
+    "show": "show",
     "simulate": "simulate",
     "test": "test",
     "validate": "validate",

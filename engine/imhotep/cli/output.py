@@ -57,6 +57,15 @@ def complain(message: str) -> None:
     say(f"{click.style('error', fg='red', bold=True)}: {visible(message)}", error=True)
 
 
-def say_json(value: Json) -> None:
-    """Write a JSON document, in plain ASCII so that it arrives whole everywhere."""
-    say(json.dumps(value, indent=2, ensure_ascii=True))
+def is_utf8() -> bool:
+    """Whether the output takes every character as YAML files have it."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return encoding.lower().replace("_", "-") in ("utf-8", "utf8")
+
+
+def say_json(value: Json, *, is_compact: bool = False) -> None:
+    """Write a JSON document, in plain ASCII so that it arrives whole everywhere. A compact one is a single line."""
+    if is_compact:
+        say(json.dumps(value, separators=(",", ":")))
+    else:
+        say(json.dumps(value, indent=2))

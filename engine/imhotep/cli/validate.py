@@ -36,8 +36,8 @@ def validate(
 ) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
-    Each is a ruleset's id, its folder, a variant's file, or a file of scenarios. Nothing is played, and the scenarios
-    beside a ruleset are left to `imhotep test`.
+    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played, and the
+    scenarios beside a ruleset are left to `imhotep test`.
     """
     checks = [_Check(choices, languages) for _ in rulesets]
     lines = Lines()

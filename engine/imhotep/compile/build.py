@@ -133,7 +133,7 @@ class Reading:
     def _entry(self, name: str, scalar: Scalar, *, call: bool) -> int:
         """A text that play begins with: a procedure's name, or statements."""
         number = len(self.shared.bodies)
-        body = Body(id=name, parameters=0, src=self.shared.src(scalar.span))
+        body = Body(id=name, parameters=0, place=str(scalar.span))
         self.shared.bodies.append(body)
         context = self._context(scalar, {}, 0)
         if call:

@@ -78,3 +78,13 @@ class Sequence:
 
 
 Node: TypeAlias = Scalar | Mapping | Sequence
+Plain: TypeAlias = "dict[str, Plain] | list[Plain] | str | int | bool | None"
+
+
+def plain(node: Node) -> Plain:
+    """What a node says, as plain data: dicts, lists and values."""
+    if isinstance(node, Mapping):
+        return {entry.key.text: plain(entry.value) for entry in node.entries}
+    if isinstance(node, Sequence):
+        return [plain(item) for item in node.items]
+    return node.value

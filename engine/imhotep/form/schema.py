@@ -8,7 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
 from imhotep.diagnostics import Diagnostic
-from imhotep.document.nodes import Mapping, Node, Sequence
+from imhotep.document.nodes import Node, plain
 from imhotep.form.partial import Json, Schema, derive
 from imhotep.form.schema_faults import Fault, diagnose
 from imhotep.shipped import schemas_folder
@@ -24,7 +24,7 @@ SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios", "log"]
 def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
     """What in `root` does not have the form of a ruleset or a part of one, a variant, or a file of scenarios."""
     validator = _validator(schema)
-    return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(_plain(root))])
+    return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(plain(root))])
 
 
 def objection(data: object, schema: SchemaName) -> str | None:
@@ -73,14 +73,6 @@ def _inlined(schema: Schema) -> Schema:
     whole = inline(schema)
     assert isinstance(whole, dict)
     return whole
-
-
-def _plain(node: Node) -> Json:
-    if isinstance(node, Mapping):
-        return {entry.key.text: _plain(entry.value) for entry in node.entries}
-    if isinstance(node, Sequence):
-        return [_plain(item) for item in node.items]
-    return node.value
 
 
 def _fault(validator: "Draft202012Validator", error: "ValidationError") -> Fault:

@@ -39,7 +39,10 @@ class Recorder:
         """Keep an event; `s` is the state right after it."""
         details = getattr(self, f"_{kind}")(s, *numbers)
         files = self.program.places_in_files
-        place = files[src] if 0 <= src < len(files) else "in play"
+        if kind == "begin":
+            place = self.program.procedures[numbers[0]].place
+        else:
+            place = files[src] if 0 <= src < len(files) else "in play"
         self._events.append(Event(kind=kind, place=place, details=tuple(details.items())))
 
     def kept(self) -> int:

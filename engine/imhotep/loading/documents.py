@@ -14,6 +14,7 @@ from imhotep.variants.overlay import without_empty
 MOST_FILES: Final = 200
 MOST_BYTES: Final = 4 * 1024 * 1024
 
+_VARIANT_KEYS: Final = ("extends", "change", "add", "remove")
 _SMALLEST: Final[dict[SchemaName, str]] = {"ruleset": "ruleset: NAME", "variant": "extends: NAME"}
 
 
@@ -41,7 +42,8 @@ class Documents:
     def read(self, path: Path, schema: SchemaName, asked: Span | None) -> Mapping | None:
         """What the file says, checked for its form; None if that is no map.
 
-        `asked` is the place that names the file; without one, a file that cannot be read raises UnreadableError.
+        What should be a variant may turn out to be a whole ruleset (`is_whole`), and is then checked as one. `asked` is
+        the place that names the file; without one, a file that cannot be read raises UnreadableError.
         """
         name = self.library.name(path)
         if len(self.files) > MOST_FILES or self._bytes > MOST_BYTES:
@@ -65,6 +67,8 @@ class Documents:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
             return None
         root, found = compose(source, example=_SMALLEST.get(schema))
+        if schema == "variant" and isinstance(root, Mapping) and is_whole(root):
+            schema = "ruleset"
         if root is not None and schema == "variant" and isinstance(root, Mapping):
             root, more = without_empty(root)
             found += more
@@ -76,6 +80,11 @@ class Documents:
 
     def _refuse(self, code: str, message: str, name: str, asked: Span | None) -> None:
         self.diagnostics.append(Diagnostic(code=code, message=message, span=asked or start_of(name)))
+
+
+def is_whole(root: Mapping) -> bool:
+    """Whether a file is a ruleset of its own: it names itself one, and has no key that only a variant has."""
+    return root.entry("ruleset") is not None and not any(root.entry(key) for key in _VARIANT_KEYS)
 
 
 def start_of(name: str) -> Span:

@@ -25,7 +25,7 @@ def gather(documents: Documents, folder: Path, asked: Span | None) -> Mapping | 
         else:
             whole = _joined(whole, part, documents.diagnostics)
     if whole is not None and is_complete:
-        documents.diagnostics.extend(_missing(whole))
+        documents.diagnostics.extend(missing(whole))
     return whole
 
 
@@ -64,8 +64,12 @@ def _twice(name: str, old: Entry, new: Entry) -> Diagnostic:
     )
 
 
-def _missing(whole: Mapping) -> list[Diagnostic]:
+def missing(whole: Mapping) -> list[Diagnostic]:
+    """A fault for each key that no ruleset can do without and this one lacks."""
     start = whole.span.start
     place = Span(whole.span.file, start, start)
-    missing = [key for key in NEEDED if whole.entry(key) is None]
-    return [Diagnostic(code="V015", message=f"this ruleset has no `{key}`", span=place) for key in missing]
+    return [
+        Diagnostic(code="V015", message=f"this ruleset has no `{key}`", span=place)
+        for key in NEEDED
+        if whole.entry(key) is None
+    ]

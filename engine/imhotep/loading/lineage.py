@@ -5,8 +5,8 @@ from pathlib import Path
 
 from imhotep.diagnostics import Diagnostic, Related, Span
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
-from imhotep.loading.documents import Documents
-from imhotep.loading.gathering import gather
+from imhotep.loading.documents import Documents, is_whole
+from imhotep.loading.gathering import gather, missing
 from imhotep.shipped import RULESET_FILE
 from imhotep.variants.canonical import digest
 
@@ -15,8 +15,9 @@ from imhotep.variants.canonical import digest
 class Layer:
     """A ruleset or one of the variants laid over it.
 
-    `path` is a ruleset's folder or a variant's file, `file` how messages call it, `digest` tells apart what two of them
-    say; `changes` names the scenarios of the ruleset that a variant is meant to change.
+    `path` is a ruleset's folder or the file of a variant (or of a ruleset in a single file), `file` how messages call
+    it, `digest` tells apart what two of them say; `changes` names the scenarios of the ruleset that a variant is meant
+    to change.
     """
 
     id: str
@@ -58,7 +59,7 @@ class Lineage:
         self._known: dict[Path, frozenset[str]] = {}
 
     def include(self, path: Path, asked: Span | None = None, trail: tuple[_Step, ...] = ()) -> frozenset[str]:
-        """Take in a ruleset's folder or a variant's file and all below it; the files are given back.
+        """Take in a ruleset's folder or a file and all below it; the files are given back.
 
         `asked` is the place that names it.
         """
@@ -72,7 +73,7 @@ class Lineage:
         if self.documents.library.is_ruleset(path):
             files = self._include_ruleset(path, asked)
         else:
-            files = self._include_variant(path, asked, (*trail, step))
+            files = self._include_file(path, asked, (*trail, step))
         self._known[path] = files
         return files
 
@@ -83,15 +84,25 @@ class Lineage:
         else:
             root = gather(self.documents, folder, asked)
             if root is not None:
-                layer = _layer(root, "ruleset", folder, folder.name, file)
-                self.ruleset = Member(layer=layer, builds_on=frozenset())
+                self._found(root, folder, file)
         return frozenset({file})
 
-    def _include_variant(self, path: Path, asked: Span | None, trail: tuple[_Step, ...]) -> frozenset[str]:
+    def _found(self, root: Mapping, path: Path, file: str) -> None:
+        layer = _layer(root, "ruleset", path, path.name, file)
+        self.ruleset = Member(layer=layer, builds_on=frozenset())
+
+    def _include_file(self, path: Path, asked: Span | None, trail: tuple[_Step, ...]) -> frozenset[str]:
         library = self.documents.library
         file = library.name(path)
         root = self.documents.read(path, "variant", asked)
         if root is None:
+            return frozenset({file})
+        if is_whole(root):
+            if self.ruleset is not None:
+                self._report_second(file, asked)
+            else:
+                self.documents.diagnostics.extend(missing(root))
+                self._found(root, path, file)
             return frozenset({file})
         below: set[str] = set()
         for reference in _references(root):

@@ -19,7 +19,8 @@ from imhotep.loading.lineage import Layer, Lineage, Member
 from imhotep.variants.blame import blame
 from imhotep.variants.canonical import digest
 from imhotep.variants.choosing import Choices, Subject, Wish, choose
-from imhotep.variants.overlay import Overlaid, apply_variant
+from imhotep.variants.overlay import Mark, Overlaid, apply_variant
+from imhotep.variants.paths import Path as Keys
 from imhotep.variants.settings import parse_setting
 
 FORM: Final = ("V001", "V008")
@@ -36,8 +37,8 @@ class Composed:
     """A ruleset with everything that is laid over it.
 
     `id` and `title` are those of the last variant. `root` has all sections of the ruleset, and each value in it knows
-    the place that set it. `sides` and `options` hold what is chosen; the rest is at its default. `files` are the names
-    of all files read.
+    the place that set it. `sides` and `options` hold what is chosen; the rest is at its default. `record` holds, at
+    each path, the last deed of all variants and settings. `files` are the names of all files read.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Composed:
     root: Mapping
     sides: Choices
     options: Choices
+    record: Table[Keys, Mark]
     lineage: tuple[Layer, ...]
     settings: tuple[str, ...]
     files: tuple[str, ...]
@@ -65,8 +67,8 @@ def load(
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """What `reference` names, with more variants and settings laid over it; None beside an error.
 
-    A reference is the id of a ruleset, its folder or the file of a variant. A setting is a path and a value, such as
-    `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
+    A reference is the id of a ruleset, its folder or file, or the file of a variant. A setting is a path and a value,
+    such as `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
     """
     return _load(Disk(), (reference, *variants), settings, sides, options)
 
@@ -121,6 +123,7 @@ def _load(
         root=overlaid.root,
         sides=chosen_sides,
         options=chosen_options,
+        record=overlaid.record,
         lineage=layers,
         settings=tuple(settings),
         files=tuple(documents.files),

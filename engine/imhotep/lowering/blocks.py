@@ -135,7 +135,7 @@ class Body:
 
     id: str
     parameters: int
-    src: int  # where it stands in the files
+    place: str  # file:line:column
     block: Block = ()
     locals: int = 0
     stops: bool = False

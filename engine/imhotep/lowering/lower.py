@@ -77,7 +77,7 @@ class Lowering:
             code = straight(body.block)
         return Procedure(
             id=body.id, parameters=body.parameters, locals=body.locals, stops=body.stops, entry=entry, body=code,
-            source=body.src,
+            place=body.place,
         )  # fmt: skip
 
     # ---- segments

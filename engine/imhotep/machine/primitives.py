@@ -119,7 +119,7 @@ class Primitives(Moving):
     def do_begin(self, s: list[int], procedure: int) -> None:
         """Tell that an effect begins."""
         if self.record and not s[TRYING]:
-            self.record(s, "begin", self.program.procedures[procedure].source, procedure)
+            self.record(s, "begin", -1, procedure)
 
     def do_enter(self, s: list[int], procedure: int) -> None:
         """Another effect begins before the one before it is over."""

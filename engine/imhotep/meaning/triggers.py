@@ -158,7 +158,7 @@ def body_of(
     if key in shared.body_numbers:
         return shared.body_numbers[key]
     number = shared.body_numbers[key] = len(shared.bodies)
-    body = Body(id=key, parameters=len(parameters), src=shared.src(do.span))
+    body = Body(id=key, parameters=len(parameters), place=str(do.span))
     shared.bodies.append(body)
     slots = Slots()
     variables = {

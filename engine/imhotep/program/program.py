@@ -48,7 +48,7 @@ class DecisionPoint:
 class Procedure:
     """A text of the ruleset: its first locals are its parameters. `body` is for one that never stops, else ().
 
-    `source` is where it stands in the files.
+    `place` is its `file:line:column`.
     """
 
     id: str
@@ -57,7 +57,7 @@ class Procedure:
     stops: bool
     entry: int
     body: tuple[Code, ...]
-    source: int
+    place: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
