@@ -6,8 +6,9 @@ A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns 
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from imhotep.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -1,11 +1,12 @@
 """The options that every command on a ruleset has: variants, sides, option values and settings laid over it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+
+from imhotep.records import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset

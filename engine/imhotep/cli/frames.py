@@ -1,13 +1,14 @@
 """Shows the line of a file that a message is about, with a mark under the place."""
 
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
 from imhotep.cli.output import visible
 from imhotep.diagnostics import Span
 from imhotep.errors import ImhotepError
+from imhotep.records import dataclass
 from imhotep.shipped import rulesets_folder
 
 WIDEST: Final = 120

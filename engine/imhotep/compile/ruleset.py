@@ -1,7 +1,7 @@
 """A loaded ruleset: compiled for tables of play on demand, and checked for all of them at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from imhotep.loading.load import Composed, load, load_texts
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
+from imhotep.records import dataclass
 
 if TYPE_CHECKING:
     from imhotep.program.program import Program

@@ -4,7 +4,7 @@ Bounded before it costs: depth, number of nodes, and what aliases expand to. A f
 noted and passed over.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NoReturn
 
 from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, suggestion
@@ -15,6 +15,7 @@ from imhotep.document.scalars import boolean_hint, resolve
 from imhotep.document.scanner import DEEPEST, Event, events
 from imhotep.document.source import FORBIDDEN, Source
 from imhotep.document.syntax import Fault
+from imhotep.records import dataclass
 
 MOST_NODES: Final = 20_000
 _STYLES: Final[dict[str | None, Style]] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}

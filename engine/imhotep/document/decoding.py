@@ -7,11 +7,11 @@ indentation of the block around it, and follows the rules of YAML 1.2. Knows not
 import re
 import string
 import sys
-from dataclasses import dataclass
 from typing import Final
 
 from imhotep.document.source import FORBIDDEN
 from imhotep.document.syntax import Fault
+from imhotep.records import dataclass
 
 BREAK: Final = r"(?:\r\n?|\n)"
 _WORD: Final = r"(?:[^\0 \t\r\n:]|:(?![\0 \t\r\n]))++"

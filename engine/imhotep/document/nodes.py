@@ -1,9 +1,10 @@
 """What a YAML file says, with the place of every key and value. Made by `composer`, joined by `overlay`."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
 from imhotep.diagnostics import Position, Span
+from imhotep.records import dataclass
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]
 

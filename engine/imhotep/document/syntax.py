@@ -1,8 +1,9 @@
 """What is wrong with YAML that cannot be read, in plain words and at the exact place."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from imhotep.records import dataclass
 
 _INDENTED_LESS: Final = "a line that belongs to the text above must be indented as much as its first line"
 _STRANGE_SPACE: Final = re.compile("[\xa0\u2000-\u200a\u202f\u205f\u3000]")

@@ -6,9 +6,9 @@ others. Nothing here reads a text.
 
 import unicodedata
 from collections.abc import Set
-from dataclasses import dataclass
 
 from imhotep.effects import slips
+from imhotep.records import dataclass
 
 NAME, NUMBER, LINE_END = "NAME", "NUMBER", "_NL"
 

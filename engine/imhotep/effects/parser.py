@@ -1,6 +1,5 @@
 """Texts of the effect language to syntax trees; faults are values, placed in the text or in its file."""
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
 from imhotep.diagnostics import Diagnostic
@@ -8,6 +7,7 @@ from imhotep.document.nodes import Scalar
 from imhotep.effects.faults import BrokenText, SyntaxFault
 from imhotep.effects.reader import RESERVED, Start, read
 from imhotep.effects.tree import Binder, Expression, Statement
+from imhotep.records import dataclass
 
 __all__ = [
     "RESERVED",

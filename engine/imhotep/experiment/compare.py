@@ -5,7 +5,7 @@ count; the others are dropped and their number is told.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from imhotep.errors import UsageError
@@ -14,6 +14,7 @@ from imhotep.experiment.simulate import Simulation, figures, game_seeds, rounded
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, paired_difference, share
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
+from imhotep.records import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset

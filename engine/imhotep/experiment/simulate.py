@@ -1,7 +1,7 @@
 """Plays a ruleset many times with random players: scores, wins, where points come from, how long games are."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from imhotep.errors import UsageError
@@ -10,6 +10,7 @@ from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
 from imhotep.machine.chance import name_hash, stream_key
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
+from imhotep.records import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset

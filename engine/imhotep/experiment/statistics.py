@@ -9,11 +9,11 @@ Pure functions of numbers: nothing here knows what a game is. The bounds come fr
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
 from imhotep.errors import UsageError
+from imhotep.records import dataclass
 
 CONFIDENCE = 0.95
 _EXACT = 200  # degrees of freedom up to which the quantile comes from an exact sum

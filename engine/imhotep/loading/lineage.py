@@ -1,12 +1,12 @@
 """What a ruleset or variant is made of: follows `extends` to the ruleset below, each file once, parents first."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from imhotep.diagnostics import Diagnostic, Related, Span
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.loading.documents import Documents
 from imhotep.loading.gathering import gather
+from imhotep.records import dataclass
 from imhotep.shipped import RULESET_FILE
 
 

@@ -5,7 +5,6 @@ Does not look into effects and does not know whether the names in them exist.
 
 from collections.abc import Mapping as Table
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -16,6 +15,7 @@ from imhotep.form.schema import check
 from imhotep.loading.documents import Documents
 from imhotep.loading.library import Disk, Library, Texts
 from imhotep.loading.lineage import Layer, Lineage, Member
+from imhotep.records import dataclass
 from imhotep.variants.blame import blame
 from imhotep.variants.canonical import digest
 from imhotep.variants.choosing import Choices, Subject, Wish, choose

@@ -1,6 +1,6 @@
 """A game in play: the surface that programs, players and scenarios use."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -10,6 +10,7 @@ from imhotep.machine.naming import Naming
 from imhotep.machine.view import describe
 from imhotep.program.memory import DECISION, SEAT, STATUS
 from imhotep.program.program import Program
+from imhotep.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,11 @@
 """Random games at full speed: no options listed, no names, no events."""
 
-from dataclasses import dataclass
-
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.machine.game import winners
 from imhotep.program.memory import SEAT, STATUS
+from imhotep.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,6 @@
 """Gives binders their meaning: what is gone through or chosen among, and the sums and counts made over it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
@@ -11,6 +11,7 @@ from imhotep.meaning.scope import Context, Value
 from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, SEAT, TRUTH, Type
 from imhotep.program.instructions import Code
+from imhotep.records import dataclass
 
 UNKNOWN_PLACE = "several areas could be meant; take it from `in AREA` in the same text"
 

@@ -1,6 +1,6 @@
 """Choices: by a seat, by chance, among alternatives, of an order, of an action."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from imhotep.effects import tree as t
 from imhotep.lowering import fold, plans
@@ -11,6 +11,7 @@ from imhotep.meaning.scope import Context, Value, Variable
 from imhotep.model import declarations as m
 from imhotep.model.types import SEAT
 from imhotep.program.instructions import Code
+from imhotep.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from imhotep.diagnostics import Notes, Span
 from imhotep.document.nodes import Scalar
@@ -13,6 +13,7 @@ from imhotep.model import declarations as m
 from imhotep.model.layout import Layout
 from imhotep.model.types import Type
 from imhotep.program.instructions import Code
+from imhotep.records import dataclass
 
 LARGEST_PROGRAM = 20_000  # statements after procedures are put in; more is refused
 DEEPEST = 60  # procedures and definitions inside one another

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
 from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula
+from imhotep.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

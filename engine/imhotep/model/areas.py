@@ -1,11 +1,12 @@
 """Lays out areas: the cells, counters and piles of each owner, with their rows, columns and printed values."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Scalar
 from imhotep.model import declarations as m
 from imhotep.program.memory import HEADER, UNLIMITED, Area, Family, Field, Place, PlaceKind
+from imhotep.records import dataclass
 
 LARGEST_STATE = 50_000  # integers; more is refused before anything is built
 

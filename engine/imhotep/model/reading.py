@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast
 
@@ -11,6 +10,7 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, TRUTH, Type, read_type, type_names
 from imhotep.program.memory import Text
+from imhotep.records import dataclass
 
 SECTIONS_OF_A_THING = (
     "name", "note", "source", "for_players", "family", "count", "areas", "numbers", "tables", "effects", "definitions",

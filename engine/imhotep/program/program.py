@@ -1,13 +1,14 @@
 """A compiled game for one table: all that a back end, a worker or a browser needs, as plain data."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 from imhotep.errors import UsageError
 from imhotep.program.instructions import Code
 from imhotep.program.memory import Area, Family, Field, Place, Table, Text
 from imhotep.program.soundness import sound
+from imhotep.records import dataclass
 
 FORMAT = 1
 

@@ -1,7 +1,6 @@
 """Plays a prepared scenario and holds what came of it against what it claims."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from imhotep.diagnostics import Span, nearest
@@ -9,6 +8,7 @@ from imhotep.document.nodes import Node, Scalar, Sequence
 from imhotep.errors import RulesFault
 from imhotep.machine.game import Decision, Game
 from imhotep.program.program import Program
+from imhotep.records import dataclass
 from imhotep.scenario.explaining import explain
 from imhotep.scenario.preparing import Prepared
 from imhotep.scenario.results import Outcome, Result, Stop

@@ -1,13 +1,14 @@
 """Compiles scenarios: those of one table of play together, and each alone where one of them has a fault."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from imhotep.compile.ruleset import Ruleset
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.program.program import Program
+from imhotep.records import dataclass
 from imhotep.scenario.scenarios import Scenario
 from imhotep.variants.choosing import Choices, Subject, Wish, choose
 

@@ -1,9 +1,9 @@
 """What came of scenarios: each one's result, and the findings of a whole test."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from imhotep.diagnostics import Diagnostic, Span
+from imhotep.records import dataclass
 
 Outcome: TypeAlias = Literal["passed", "failed", "broken", "skipped"]
 Kind: TypeAlias = Literal[

@@ -1,6 +1,6 @@
 """Runs the scenarios of a ruleset or variant, and under it those of everything that it builds on."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
@@ -9,6 +9,7 @@ from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError
 from imhotep.loading.lineage import Layer
 from imhotep.loading.load import scenario_files
+from imhotep.records import dataclass
 from imhotep.scenario.playing import play
 from imhotep.scenario.preparing import prepare
 from imhotep.scenario.results import Finding, Report, Result

@@ -1,6 +1,5 @@
 """Scenarios as they stand in their files: a position, what is done, and what is so afterwards. Runs nothing."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ from imhotep.errors import UsageError
 from imhotep.form.schema import check
 from imhotep.loading.library import Disk
 from imhotep.loading.load import SCENARIOS
+from imhotep.records import dataclass
 from imhotep.shipped import RULESET_FILE
 
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Table
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from imhotep.diagnostics import Diagnostic, Related, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
+from imhotep.records import dataclass
 from imhotep.variants.canonical import canonical
 from imhotep.variants.overlay_faults import overruled
 from imhotep.variants.settings import word

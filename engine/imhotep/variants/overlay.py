@@ -6,11 +6,11 @@ form are passed over: `schema` reports them.
 
 from collections.abc import Collection
 from collections.abc import Mapping as Table
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from imhotep.diagnostics import Diagnostic, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from imhotep.records import dataclass
 from imhotep.variants import overlay_faults as faults
 from imhotep.variants.canonical import canonical
 from imhotep.variants.paths import PARTS, SECTIONS, Path, Segment, alternative, is_keyed, is_thing, parse

@@ -1,10 +1,10 @@
 """Where an entry stands in a ruleset: `boards.meadow.areas.pond`. Knows which maps have ids for keys."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from imhotep.document.nodes import Mapping
+from imhotep.records import dataclass
 
 Path: TypeAlias = tuple[str, ...]
 
