@@ -37,7 +37,7 @@ def resolve(text: str) -> str | int | bool | None:
         return True
     if text in _FALSE:
         return False
-    if _NUMBER.fullmatch(text):
+    if text[0] in "-0123456789" and _NUMBER.fullmatch(text):
         number = int(text)
         if LEAST <= number <= MOST:
             return number

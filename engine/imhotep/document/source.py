@@ -43,7 +43,10 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The stretch between two offsets."""
-        return Span(self.name, self.position(start), self.position(end))
+        first, starts = self.position(start), self.line_starts
+        if first.line < len(starts) and end >= starts[first.line]:
+            return Span(self.name, first, self.position(end))
+        return Span(self.name, first, Position(first.line, first.column + end - start, end))
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its line break."""
