@@ -147,7 +147,7 @@ class _Events(Scanner, Parser):
         """The same as PyYAML's, which looks for colons and unquoted texts last."""
         self.scan_to_next_token()
         here = self.buffer[self.index]
-        is_value = here == ":" and self.check_value()  # type: ignore[no-untyped-call]
+        is_value = here == ":" and self.check_value()
         if here in _INDICATORS and not is_value:
             super().fetch_more_tokens()
             return

@@ -6,7 +6,6 @@ belong to this very grammar and version of lark; otherwise the parser is made af
     python -m imhotep.effects.reader
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -142,10 +141,9 @@ def _rule(origin: str, names: list[str], order: int, alias: str | None, expand1:
     return Rule(NonTerminal(origin), symbols, order, alias, RuleOptions(keep_all_tokens=True, expand1=expand1))
 
 
-def origin(grammar: str) -> dict[str, str]:
-    """What tables depend on: the grammar with the options, as a digest, and the version of lark."""
-    digest = hashlib.sha256(json.dumps([grammar, _OPTIONS]).encode()).hexdigest()
-    return {"grammar": digest, "lark": lark.__version__}
+def origin(grammar: str) -> dict[str, Any]:
+    """What tables depend on: the grammar, its options and the version of lark."""
+    return {"grammar": grammar, "options": _OPTIONS, "lark": lark.__version__}
 
 
 # ---- lines and blocks
