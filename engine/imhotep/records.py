@@ -1,15 +1,19 @@
 """`dataclass` for the many small records of this package: the standard one, made in a seventh of the time.
 
 The standard one writes, compiles and runs up to nine functions for each class, which for more than a hundred classes
-is a seventh of a short command. Here each class gets an `__init__` of its own, which also takes less time to run; the
-other functions are shared by all. Fields are those of `dataclasses`, so `field`, `fields`, `replace` and `asdict` work
-as ever, and type checkers see the standard decorator. Not supported: `InitVar`, `__post_init__`, classes without slots.
+is a seventh of a short command. Here the functions are shared by all, but for `__init__`, which is compiled once for
+all classes with as many fields, and which takes less time to run, too.
+
+Fields are those of `dataclasses`, so `field`, `fields`, `replace` and `asdict` work as ever, and type checkers see the
+standard decorator. Not supported: `InitVar`, `__post_init__`, fields without a parameter, classes without slots.
 """
 
 import dataclasses
 import operator
 import sys
 from collections.abc import Callable
+from functools import cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 __all__ = ["dataclass"]
@@ -45,32 +49,43 @@ else:
     dataclass = _record
 
 
-def _constructor(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> Callable[..., None]:
+def _constructor(cls: type, fields: tuple[dataclasses.Field[Any], ...]) -> FunctionType:
     """An `__init__` that fills the slots without the check for frozen records."""
-    names: dict[str, object] = {"_missing": dataclasses.MISSING}
-    parameters: list[str] = []
-    only_by_name: list[str] = []
-    lines: list[str] = []
-    for f in fields:
-        names[f"_set_{f.name}"] = getattr(cls, f.name).__set__
-        parameter = value = f.name
-        if f.default is not dataclasses.MISSING:
-            names[f"_default_{f.name}"] = f.default
-            parameter += f"=_default_{f.name}"
-        elif f.default_factory is not dataclasses.MISSING:
-            names[f"_make_{f.name}"] = f.default_factory
-            parameter += "=_missing"
-            value = f"_make_{f.name}() if {f.name} is _missing else {f.name}"
-        (only_by_name if f.kw_only else parameters).append(parameter)
-        lines.append(f"  _set_{f.name}(self, {value})")
-    heads = ", ".join(["self", *parameters, *(["*", *only_by_name] if only_by_name else [])])
-    source = f"def make({', '.join(names)}):\n def __init__({heads}):\n" + "\n".join([*lines, "  return"])
-    made: dict[str, Any] = {}
-    exec(source + "\n return __init__", vars(sys.modules[cls.__module__]), made)
-    function: Callable[..., None] = made["make"](**names)
-    function.__qualname__ = f"{cls.__qualname__}.__init__"
+    by_name = [f for f in fields if f.kw_only]
+    ordered = [*(f for f in fields if not f.kw_only), *by_name]
+    factories = {n: f.default_factory for n, f in enumerate(ordered) if f.default_factory is not dataclasses.MISSING}
+    optional = [f for n, f in enumerate(ordered) if n in factories or f.default is not dataclasses.MISSING]
+    make = _maker(len(ordered), len(by_name), tuple(factories))
+    like = make(dataclasses.MISSING, *(getattr(cls, f.name).__set__ for f in ordered), *factories.values())
+    function = FunctionType(
+        like.__code__.replace(co_varnames=("self", *(f.name for f in ordered))),
+        vars(sys.modules[cls.__module__]),
+        "__init__",
+        tuple(f.default for f in optional if not f.kw_only),
+        like.__closure__,
+    )
+    function.__kwdefaults__ = {f.name: f.default for f in optional if f.kw_only}
     function.__annotations__ = {**{f.name: f.type for f in fields}, "return": None}
+    function.__qualname__ = f"{cls.__qualname__}.__init__"
     return function
+
+
+@cache
+def _maker(fields: int, by_name: int, factories: tuple[int, ...]) -> Callable[..., FunctionType]:
+    """What makes an `__init__` for that many fields out of setters and factories; all classes of one shape share it.
+
+    `factories` are the numbers of the fields that have one. Names and defaults are left to each class.
+    """
+    parameters = ["self", *(f"value_{n}" for n in range(fields))]
+    if by_name:
+        parameters.insert(1 + fields - by_name, "*")
+    values = {n: f"make_{n}() if value_{n} is missing else value_{n}" for n in factories}
+    lines = [f"  set_{n}(self, {values.get(n, f'value_{n}')})\n" for n in range(fields)]
+    given = ["missing", *(f"set_{n}" for n in range(fields)), *(f"make_{n}" for n in factories)]
+    head = f"def make({', '.join(given)}):\n def __init__({', '.join(parameters)}):\n"
+    made: dict[str, Callable[..., FunctionType]] = {}
+    exec(head + "".join(lines) + "  return\n return __init__", made)
+    return made["make"]
 
 
 def _getter(names: list[str]) -> Callable[[Any], object]:
