@@ -132,11 +132,7 @@ class _Events(Scanner, Parser):
         if not self.possible_simple_keys:
             return False
         self.stale_possible_simple_keys()
-        taken = self.tokens_taken
-        for key in self.possible_simple_keys.values():  # noqa: SIM110  # a generator would take as long as all the rest
-            if key.token_number == taken:
-                return True
-        return False
+        return self.tokens_taken in [key.token_number for key in self.possible_simple_keys.values()]
 
     def check_token(self, *choices: Any) -> bool:
         while (self.possible_simple_keys or not self.tokens) and self.need_more_tokens():
@@ -168,10 +164,9 @@ class _Events(Scanner, Parser):
 
     def parse_node(self, block: bool = False, indentless_sequence: bool = False) -> Any:
         """The same as PyYAML's, which looks for scalars last."""
-        token: Any = self.peek_token()  # type: ignore[no-untyped-call]
-        if not isinstance(token, ScalarToken):
+        if not self.check_token(ScalarToken):
             return super().parse_node(block, indentless_sequence)
-        self.get_token()
+        token = self.get_token()
         self.state = self.states.pop()
         implicit = (token.plain, not token.plain)
         return pyyaml.ScalarEvent(None, None, implicit, token.value, token.start_mark, token.end_mark, token.style)

@@ -235,6 +235,7 @@ class _Part:
 
 def _reduction(make: Maker) -> Callable[[list[Any]], _Part]:
     """What lark calls at the end of a rule, with its parts and tokens."""
+    is_deeper = make not in (itself, sequence)
 
     def reduce(children: list[Any]) -> _Part:
         start, end, depth = children[0].start_pos, children[-1].end_pos, 0
@@ -247,7 +248,7 @@ def _reduction(make: Maker) -> Callable[[list[Any]], _Part]:
                 values.append(Name(str(child), at=Extent(child.start_pos, child.end_pos)))
             elif child.type == "NUMBER":
                 values.append(int(child))
-        depth += make not in (itself, sequence)
+        depth += is_deeper
         if depth > DEEPEST:
             raise faults.too_deep(start, end)
         return _Part(make(Extent(start, end), *values), start, end, depth)
