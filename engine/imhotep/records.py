@@ -1,4 +1,4 @@
-"""`dataclass` for the many small records of this package: the standard one, made in a seventh of the time.
+"""`dataclass` for the many small records of this package: the standard one, made in a fraction of the time.
 
 The standard one writes, compiles and runs up to nine functions for each class, which for more than a hundred classes
 is a seventh of a short command. Here the functions are shared by all, but for `__init__`, which is compiled once for
