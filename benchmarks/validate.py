@@ -17,7 +17,7 @@ def measure(ruleset: str, runs: int) -> list[float]:
 
     A first run that does not count leaves the bytecode behind, as an installation does.
     """
-    command = [sys.executable, "-m", "imhotep.cli.main", "validate", ruleset]
+    command = [sys.executable, "-m", "imhotep", "validate", ruleset]
     found = []
     with tempfile.TemporaryDirectory() as bytecode:
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}

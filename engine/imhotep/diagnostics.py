@@ -4,10 +4,10 @@ A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns 
 `imhotep.cli.report` does. Faults in the *use* of the package are exceptions (`imhotep.errors`).
 """
 
-import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
+
+from imhotep.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -69,6 +69,8 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None if none is near."""
+    import difflib  # only a fault needs it
+
     found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
     return found[0] if found else None
 

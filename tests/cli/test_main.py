@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from imhotep.cli import validate as validating
 from imhotep.cli.main import cli
 
-COMMAND = [sys.executable, "-m", "imhotep.cli.main"]
+COMMAND = [sys.executable, "-m", "imhotep"]
 
 
 def run(*words: str, **settings: Any) -> "subprocess.CompletedProcess[bytes]":

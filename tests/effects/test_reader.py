@@ -45,6 +45,15 @@ def test_the_tables_belong_to_the_grammar() -> None:
     assert made_from == expected
 
 
+def test_the_parser_of_the_tables_has_all_that_one_made_of_the_grammar_has() -> None:
+    loaded, made = reader._parser(), reader.build(GRAMMAR)
+    assert loaded.rules == made.rules
+    for rule, same in zip(loaded.rules, made.rules, strict=True):
+        assert (rule.order, rule.alias, vars(rule.options)) == (same.order, same.alias, vars(same.options))
+    for terminal, other in zip(loaded.terminals, made.terminals, strict=True):
+        assert (terminal.name, terminal.priority, terminal.pattern) == (other.name, other.priority, other.pattern)
+
+
 READ_ALL = """
 import sys
 from pathlib import Path

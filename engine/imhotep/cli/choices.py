@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+
+from imhotep.dataclass import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset

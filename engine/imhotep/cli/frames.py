@@ -1,10 +1,11 @@
 """Shows the line of a file that a message is about, with a mark under the place."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
 from imhotep.cli.output import visible
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.errors import ImhotepError
 from imhotep.explain.texts import columns

@@ -4,13 +4,13 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from imhotep.cli.output import is_dumb
+from imhotep.dataclass import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset

@@ -1,7 +1,7 @@
 """`imhotep list`: the rulesets that come with the package, and what a table may choose in them."""
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ import click
 
 from imhotep.cli.choices import output_format
 from imhotep.cli.output import say, say_json, visible
+from imhotep.dataclass import dataclass
 from imhotep.shipped import examples_folder, ruleset_ids
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 Exit codes: 0 clean, 1 findings, 2 a request that cannot be met, 3 a bug in this program, 130 stopped by Ctrl-C.
 """
 
-import gc
 import os
 import sys
 import traceback
@@ -137,7 +136,6 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """The entry point of the console script."""
-    gc.set_threshold(100_000)  # trees and blocks are many and live long: looking for cycles among them is time lost
     prepare_streams()
     try:
         cli.main()

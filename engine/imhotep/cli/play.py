@@ -3,7 +3,7 @@
 import secrets
 from collections.abc import Iterable
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +12,7 @@ import click
 from imhotep.cli.choices import Choices, language, with_choices
 from imhotep.cli.logs import log_to
 from imhotep.cli.output import say, visible
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import nearest, suggestion
 
 if TYPE_CHECKING:

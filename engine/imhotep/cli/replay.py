@@ -1,7 +1,7 @@
 """`imhotep replay`: games of a log, told in words, traced, or played again and compared."""
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +9,7 @@ import click
 
 from imhotep.cli.choices import output_format
 from imhotep.cli.output import complain, say, say_json, visible
+from imhotep.dataclass import dataclass
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.shipped import ruleset_ids
 

@@ -1,6 +1,6 @@
 """`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ from imhotep.cli.choices import Choices, each_language, output_format, with_choi
 from imhotep.cli.frames import Lines
 from imhotep.cli.output import complain, say, say_json
 from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, refusal, totals
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.errors import InvalidRulesetError, UnreadableError, UsageError
 from imhotep.shipped import RULESET_FILE

@@ -1,11 +1,12 @@
 """A loaded ruleset: compiled for tables of play on demand, and checked for all of them at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from imhotep.compile.build import Sight, build, examine
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar

@@ -4,9 +4,10 @@ Bounded before it costs: depth, number of nodes, and what aliases expand to. A f
 noted and passed over.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NoReturn
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, suggestion
 from imhotep.document.decoding import Decoded
 from imhotep.document.entries import Pair, cut_text, entries
@@ -109,13 +110,15 @@ class _Composer:
     def _scalar(self, event: Event) -> None:
         decoded = event.decoded
         self._count(1, event.start)
-        self._name(event.anchor, event.start)
+        if event.anchor is not None:
+            self._name(event.anchor, event.start)
         if decoded is None:
             span = self.source.span(event.end, event.end)
             node = Scalar(value=None, text="", style="plain", span=span)
         else:
             span = self.source.span(decoded.start, decoded.end)
-            marks = self._marks(decoded, span.start)
+            is_one_run = decoded.runs == ((0, decoded.start),)
+            marks = ((0, span.start),) if is_one_run else self._marks(decoded)
             text = decoded.text
             style = _STYLES.get(event.style, "plain")
             value = resolve(text) if style == "plain" else text
@@ -124,9 +127,7 @@ class _Composer:
                 self._look_at(node)
         self._arrive(node, span.end.offset, event.anchor)
 
-    def _marks(self, decoded: Decoded, start: Position) -> tuple[tuple[int, Position], ...]:
-        if decoded.runs == ((0, decoded.start),):
-            return ((0, start),)
+    def _marks(self, decoded: Decoded) -> tuple[tuple[int, Position], ...]:
         return tuple((index, self.source.position(offset)) for index, offset in decoded.runs)
 
     def _look_at(self, scalar: Scalar) -> None:
@@ -148,7 +149,8 @@ class _Composer:
         if len(self.stack) >= DEEPEST:
             raise _too_deep(event.start)
         self._count(1, event.start)
-        self._name(event.anchor, event.start)
+        if event.anchor is not None:
+            self._name(event.anchor, event.start)
         pairs: list[Pair] | None = [] if event.kind == "mapping" else None
         self.stack.append(_Open(event.start, event.flow, event.anchor, pairs, end=event.end))
 
@@ -191,10 +193,8 @@ class _Composer:
         help = suggestion(name, self.anchored)
         return Diagnostic(code="Y025", message=f"`*{name}` names nothing: no `&{name}` before it", span=span, help=help)
 
-    def _name(self, anchor: str | None, start: int) -> None:
+    def _name(self, anchor: str, start: int) -> None:
         """Note the name that a node is given, which must be new."""
-        if anchor is None:
-            return
         span = self.source.span(start, start + len(anchor) + 1)
         if anchor in self.anchors:
             related = (Related(self.anchors[anchor], "first here"),)
@@ -221,7 +221,8 @@ class _Composer:
             return
         around = self.stack[-1]
         around.size += size
-        around.height = max(around.height, height + 1)
+        if around.height <= height:
+            around.height = height + 1
         if not around.flow:
             around.end = end
         if around.pairs is None:

@@ -7,9 +7,9 @@ indentation of the block around it, and follows the rules of YAML 1.2. Knows not
 import re
 import string
 import sys
-from dataclasses import dataclass
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.document.source import FORBIDDEN
 from imhotep.document.syntax import Fault
 
@@ -85,22 +85,32 @@ def plain(buffer: str, start: int, indent: int, *, flow: bool) -> Decoded:
     """An unquoted scalar; inside `{}` and `[]` it ends at brackets and commas."""
     pattern = _FLOW_PLAIN if flow else _PLAIN
     found = pattern.match(buffer, start)
-    end = following = start
+    if found is None:
+        return Decoded("", ((0, start),), start, start, start)
     pieces = _Pieces()
-    while found:
+    while True:
+        end = found.end()
+        following, gap = _next_line(buffer, end, indent)
+        more = None if gap is None else pattern.match(buffer, following)
+        if more is None and not pieces.length:
+            return Decoded(found[0], ((0, start),), start, end, following)  # most are one line
         pieces.add(found[0], found.start())
-        end = following = found.end()
-        fold = _FOLD.match(buffer, end)
-        if fold is None:
-            break
-        following = fold.end()
-        column = len(fold[1])
-        if column <= indent or (column == 0 and _SEPARATOR.match(buffer, following)) or buffer[following] == "#":
-            break
-        found = pattern.match(buffer, following)
-        if found:
-            pieces.add(_folded(fold[0]), end)
-    return pieces.decoded(end, start, end, following)
+        if more is None or gap is None:
+            return pieces.decoded(end, start, end, following)
+        pieces.add(_folded(gap), end)
+        found = more
+
+
+def _next_line(buffer: str, end: int, indent: int) -> tuple[int, str | None]:
+    """The offset of what follows after an unquoted line, and the gap before it if the text goes on there."""
+    fold = _FOLD.match(buffer, end)
+    if fold is None:
+        return end, None
+    following = fold.end()
+    column = len(fold[1])
+    if column <= indent or (column == 0 and _SEPARATOR.match(buffer, following)) or buffer[following] == "#":
+        return following, None
+    return following, fold[0]
 
 
 def quoted(buffer: str, start: int, indent: int) -> Decoded:

@@ -1,8 +1,9 @@
 """What a YAML file says, with the place of every key and value. Made by `composer`, joined by `overlay`."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Position, Span
 
 Style: TypeAlias = Literal["plain", "single", "double", "literal", "folded"]

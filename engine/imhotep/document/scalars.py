@@ -12,20 +12,20 @@ _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
 _SAID_YES: Final = frozenset({"yes", "on"})
 _SAID_NO: Final = frozenset({"no", "off"})
 _HINTS: Final = (
-    (re.compile(r"[-+]?0+[0-9][0-9_]*"), "a number with a leading zero"),
-    (re.compile(r"[-+]?0[xX][0-9a-fA-F_]+"), "a hexadecimal number"),
-    (re.compile(r"[-+]?0[oO][0-7_]+"), "an octal number"),
-    (re.compile(r"[-+]?0[bB][01_]+"), "a binary number"),
-    (re.compile(r"[-+]?[0-9]+(?:_[0-9]+)+"), "a number with underscores"),
-    (re.compile(r"[-+]?[0-9]{1,3}(?:[,.' ][0-9]{3})+"), "a number with separators between the thousands"),
-    (re.compile(r"[-+]?[0-9]+(?::[0-5]?[0-9])+"), "a number in sixties, like a time"),
-    (re.compile(r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][-+]?[0-9]+"), "a number with an exponent"),
-    (re.compile(r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)"), "a number with a decimal point"),
-    (re.compile(r"[-+]?[0-9]+,[0-9]+"), "a number with a decimal comma"),
-    (re.compile(r"[-+]?\.(?:inf|Inf|INF)"), "infinity"),
-    (re.compile(r"\.(?:nan|NaN|NAN)"), "not a number"),
-    (re.compile(r"\+[0-9]+"), "a number with a plus sign"),
-    (re.compile(r"-?[0-9]+"), f"a number outside {LEAST} to {MOST}"),
+    (r"[-+]?0+[0-9][0-9_]*", "a number with a leading zero"),
+    (r"[-+]?0[xX][0-9a-fA-F_]+", "a hexadecimal number"),
+    (r"[-+]?0[oO][0-7_]+", "an octal number"),
+    (r"[-+]?0[bB][01_]+", "a binary number"),
+    (r"[-+]?[0-9]+(?:_[0-9]+)+", "a number with underscores"),
+    (r"[-+]?[0-9]{1,3}(?:[,.' ][0-9]{3})+", "a number with separators between the thousands"),
+    (r"[-+]?[0-9]+(?::[0-5]?[0-9])+", "a number in sixties, like a time"),
+    (r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][-+]?[0-9]+", "a number with an exponent"),
+    (r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)", "a number with a decimal point"),
+    (r"[-+]?[0-9]+,[0-9]+", "a number with a decimal comma"),
+    (r"[-+]?\.(?:inf|Inf|INF)", "infinity"),
+    (r"\.(?:nan|NaN|NAN)", "not a number"),
+    (r"\+[0-9]+", "a number with a plus sign"),
+    (r"-?[0-9]+", f"a number outside {LEAST} to {MOST}"),
 )
 
 
@@ -37,7 +37,7 @@ def resolve(text: str) -> str | int | bool | None:
         return True
     if text in _FALSE:
         return False
-    if _NUMBER.fullmatch(text):
+    if text[0] in "-0123456789" and _NUMBER.fullmatch(text):
         number = int(text)
         if LEAST <= number <= MOST:
             return number
@@ -65,7 +65,7 @@ def number_hint(text: str) -> str | None:
     if not isinstance(resolve(text), str):
         return None
     for pattern, what in _HINTS:
-        if pattern.fullmatch(text):
+        if re.fullmatch(pattern, text):
             meant = _meant(text)
             instead = "a whole number in plain digits" if meant is None else f"`{meant}`"
             return f"this is {what}; write {instead}"

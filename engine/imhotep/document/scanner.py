@@ -19,6 +19,7 @@ from imhotep.document.syntax import Fault, Met, explain, tab
 
 DEEPEST: Final = 64
 _GAP: Final = re.compile(rf"(?:[ \t]*+(?:#[^\r\n\0]*+)?+{BREAK})*+(?: *+#[^\r\n\0]*+|[ \t]++(?=\0)| *+)")
+_GAP_BEGINS: Final = " \t\r\n#"
 _INDICATORS: Final = "\0\t#%@`-.[]{},?:*&!|>'\""
 _DIRECTIVE: Final = re.compile(r"%YAML +1\.[12] *(?:#[^\r\n\0]*)?(?=[\0\r\n])")
 _TAG: Final = re.compile(r"![^\0 \t\r\n,\[\]{}]*")
@@ -131,8 +132,7 @@ class _Events(Scanner, Parser):
         if not self.possible_simple_keys:
             return False
         self.stale_possible_simple_keys()
-        keys = self.possible_simple_keys.values()
-        return any(key.token_number == self.tokens_taken for key in keys)
+        return self.tokens_taken in [key.token_number for key in self.possible_simple_keys.values()]
 
     def check_token(self, *choices: Any) -> bool:
         while (self.possible_simple_keys or not self.tokens) and self.need_more_tokens():
@@ -140,13 +140,20 @@ class _Events(Scanner, Parser):
         return bool(self.tokens) and (not choices or isinstance(self.tokens[0], choices))
 
     def fetch_more_tokens(self) -> None:
-        """The same as PyYAML's, which looks for unquoted texts last."""
+        """The same as PyYAML's, which looks for colons and unquoted texts last."""
         self.scan_to_next_token()
-        if self.buffer[self.index] in _INDICATORS:
+        here = self.buffer[self.index]
+        is_value = here == ":" and self.check_value()
+        if here in _INDICATORS and not is_value:
             super().fetch_more_tokens()
-        else:
+            return
+        if self.possible_simple_keys:
             self.stale_possible_simple_keys()
+        if self.indent > self.column:
             self.unwind_indent(self.column)
+        if is_value:
+            self.fetch_value()
+        else:
             self.fetch_plain()
 
     def get_token(self) -> Any:
@@ -157,15 +164,16 @@ class _Events(Scanner, Parser):
 
     def parse_node(self, block: bool = False, indentless_sequence: bool = False) -> Any:
         """The same as PyYAML's, which looks for scalars last."""
-        token: Any = self.peek_token()  # type: ignore[no-untyped-call]
-        if not isinstance(token, ScalarToken):
+        if not self.check_token(ScalarToken):
             return super().parse_node(block, indentless_sequence)
-        self.get_token()
+        token = self.get_token()
         self.state = self.states.pop()
         implicit = (token.plain, not token.plain)
         return pyyaml.ScalarEvent(None, None, implicit, token.value, token.start_mark, token.end_mark, token.style)
 
     def scan_to_next_token(self) -> None:
+        if self.buffer[self.index] not in _GAP_BEGINS:
+            return
         found = _GAP.match(self.buffer, self.index)
         assert found is not None
         line = self.line

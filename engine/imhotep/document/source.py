@@ -3,11 +3,12 @@
 import os
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.errors import UnreadableError
 
@@ -43,7 +44,10 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The stretch between two offsets."""
-        return Span(self.name, self.position(start), self.position(end))
+        first, starts = self.position(start), self.line_starts
+        if first.line < len(starts) and end >= starts[first.line]:
+            return Span(self.name, first, self.position(end))
+        return Span(self.name, first, Position(first.line, first.column + end - start, end))
 
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its line break."""

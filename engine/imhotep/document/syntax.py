@@ -1,11 +1,12 @@
 """What is wrong with YAML that cannot be read, in plain words and at the exact place."""
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from imhotep.dataclass import dataclass
+
 _INDENTED_LESS: Final = "a line that belongs to the text above must be indented as much as its first line"
-_STRANGE_SPACE: Final = re.compile("[\xa0\u2000-\u200a\u202f\u205f\u3000]")
+_STRANGE_SPACE: Final = "[\xa0\u2000-\u200a\u202f\u205f\u3000]"
 
 
 class Fault(Exception):
@@ -54,7 +55,7 @@ def tab(text: str, index: int) -> Fault:
 def explain(text: str, met: Met) -> Fault:
     """The fault behind what PyYAML met."""
     fault = _explain(text, met)
-    strange = _STRANGE_SPACE.search(_line(text, _line_start(text, met.place) - 1) + _line(text, met.place))
+    strange = re.search(_STRANGE_SPACE, _line(text, _line_start(text, met.place) - 1) + _line(text, met.place))
     if strange:
         fault.help = f"there is a space of an unusual kind (U+{ord(strange[0]):04X}) here; write an ordinary one"
     return fault

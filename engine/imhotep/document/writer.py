@@ -7,9 +7,9 @@ escapes. Knows nothing of comments: each line says whose value it holds.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.document.scalars import boolean_hint, number_hint, resolve

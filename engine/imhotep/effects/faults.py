@@ -6,8 +6,8 @@ others. Nothing here reads a text.
 
 import unicodedata
 from collections.abc import Set
-from dataclasses import dataclass
 
+from imhotep.dataclass import dataclass
 from imhotep.effects import slips
 
 NAME, NUMBER, LINE_END = "NAME", "NUMBER", "_NL"

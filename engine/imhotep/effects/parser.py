@@ -1,8 +1,8 @@
 """Texts of the effect language to syntax trees; faults are values, placed in the text or in its file."""
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar, cast
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic
 from imhotep.document.nodes import Scalar
 from imhotep.effects.faults import BrokenText, SyntaxFault

@@ -6,7 +6,6 @@ belong to this very grammar and version of lark; otherwise the parser is made af
     python -m imhotep.effects.reader
 """
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator
@@ -17,8 +16,8 @@ from typing import Any, Literal, TypeAlias
 
 import lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
-from lark.grammar import Rule
-from lark.lexer import TerminalDef
+from lark.grammar import NonTerminal, Rule, RuleOptions, Terminal
+from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from imhotep.effects import faults, slips
 from imhotep.effects.builder import RULES, Maker, itself, sequence
@@ -81,13 +80,7 @@ def _parser() -> lark.Lark:
     if TABLES.exists():
         tables = json.loads(TABLES.read_text(encoding="utf-8"))
         if tables["made_from"] == origin(grammar):
-            rows = tables["data"]["parser"]["parser"]
-            rows["tokens"] = _with_numbers(rows["tokens"])
-            rows["states"] = {int(state): _with_numbers(row) for state, row in rows["states"].items()}
-            # what lark's own stand-alone parsers call
-            return lark.Lark._load_from_dict(  # type: ignore[no-any-return, no-untyped-call]
-                tables["data"], _with_numbers(tables["memo"]), postlex=_Lines(), transformer=_MAKERS
-            )
+            return _from_tables(**tables)
     return build(grammar)
 
 
@@ -97,22 +90,60 @@ def build(grammar: str, *, strict: bool = False) -> lark.Lark:
 
 
 def tables(grammar: str) -> dict[str, Any]:
-    """What `tables.json` holds."""
-    data, memo = build(grammar).memo_serialize([TerminalDef, Rule])
+    """What `tables.json` holds: lark's own tables, with its longest parts made short.
+
+    In `states` each symbol leads to the number of the next state, or to `~number` of the part, a rule, that ends there.
+    """
+    parser = build(grammar)
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
     for live in ("postlex", "transformer"):
         del data["options"][live]
-    return {"made_from": origin(grammar), "data": data, "memo": memo}
+    table = data["parser"]["parser"]
+    states = [
+        {table["tokens"][token]: ~then["@"] if reduces else then for token, (reduces, then) in row.items()}
+        for _, row in sorted(table["states"].items())
+    ]
+    table["tokens"], table["states"] = list(table["tokens"].values()), None
+    parts = [_short(part) for _, part in sorted(memo.items())]
+    return {"made_from": origin(grammar), "data": data, "parts": parts, "states": states}
 
 
-def origin(grammar: str) -> dict[str, str]:
-    """What tables depend on: the grammar with the options, as a digest, and the version of lark."""
-    digest = hashlib.sha256(json.dumps([grammar, _OPTIONS]).encode()).hexdigest()
-    return {"grammar": digest, "lark": lark.__version__}
+def _short(part: dict[str, Any]) -> list[Any]:
+    """A terminal or rule in what tells it from others; this grammar leaves the rest of lark's settings as they are."""
+    if part["__type__"] == "TerminalDef":
+        return [part["name"], part["pattern"]["__type__"], part["pattern"]["value"]]
+    names = [symbol["name"] for symbol in part["expansion"]]
+    return [part["origin"]["name"], names, part["order"], part["alias"], part["options"]["expand1"]]
 
 
-def _with_numbers(table: dict[str, Any]) -> dict[str | int, Any]:
-    """A table whose keys were numbers before they were JSON."""
-    return {int(key) if key.isdigit() else key: value for key, value in table.items()}
+def _from_tables(
+    *, made_from: object, data: dict[str, Any], parts: list[list[Any]], states: list[dict[str, int]]
+) -> lark.Lark:
+    """The parser that the tables were made of."""
+    memo = {number: _terminal(*part) if len(part) == 3 else _rule(*part) for number, part in enumerate(parts)}
+    steps: dict[int, tuple[int, object]] = {number: (0, number) for number in range(len(states))}
+    steps |= {~number: (1, {"@": number}) for number in memo}
+    table = data["parser"]["parser"]
+    table["tokens"] = {symbol: symbol for symbol in table["tokens"]}
+    table["states"] = {n: {symbol: steps[then] for symbol, then in row.items()} for n, row in enumerate(states)}
+    # what lark's own stand-alone parsers call
+    return lark.Lark._load_from_dict(  # type: ignore[no-any-return, no-untyped-call]
+        data, memo, postlex=_Lines(), transformer=_MAKERS
+    )
+
+
+def _terminal(name: str, kind: str, value: str) -> TerminalDef:
+    return TerminalDef(name, PatternStr(value) if kind == "PatternStr" else PatternRE(value))
+
+
+def _rule(origin: str, names: list[str], order: int, alias: str | None, expand1: bool) -> Rule:
+    symbols = [Terminal(name) if name.isupper() else NonTerminal(name) for name in names]
+    return Rule(NonTerminal(origin), symbols, order, alias, RuleOptions(keep_all_tokens=True, expand1=expand1))
+
+
+def origin(grammar: str) -> dict[str, Any]:
+    """What tables depend on: the grammar, its options and the version of lark."""
+    return {"grammar": grammar, "options": _OPTIONS, "lark": lark.__version__}
 
 
 # ---- lines and blocks
@@ -204,6 +235,7 @@ class _Part:
 
 def _reduction(make: Maker) -> Callable[[list[Any]], _Part]:
     """What lark calls at the end of a rule, with its parts and tokens."""
+    is_deeper = make not in (itself, sequence)
 
     def reduce(children: list[Any]) -> _Part:
         start, end, depth = children[0].start_pos, children[-1].end_pos, 0
@@ -216,7 +248,7 @@ def _reduction(make: Maker) -> Callable[[list[Any]], _Part]:
                 values.append(Name(str(child), at=Extent(child.start_pos, child.end_pos)))
             elif child.type == "NUMBER":
                 values.append(int(child))
-        depth += make not in (itself, sequence)
+        depth += is_deeper
         if depth > DEEPEST:
             raise faults.too_deep(start, end)
         return _Part(make(Extent(start, end), *values), start, end, depth)

@@ -4,8 +4,10 @@ Every node carries `at`, its stretch of the text; it does not count when trees a
 `parse(print(tree)) == tree`.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias
+
+from imhotep.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +19,10 @@ class Extent:
 
 
 class Node:
-    """What all nodes share. Written once, since generating it for each takes long enough to be felt at start-up."""
+    """What all nodes share."""
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
-
-    def _values(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in self.__match_args__)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Node) and type(self) is type(other) and self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash((type(self), self._values()))
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join(map(repr, self._values()))})"
 
 
 def _at() -> Extent:
@@ -42,7 +32,7 @@ def _at() -> Extent:
 # ---- expressions
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Number(Node):
     """A whole number."""
 
@@ -50,7 +40,7 @@ class Number(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Truth(Node):
     """`yes` or `no`."""
 
@@ -58,14 +48,14 @@ class Truth(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Nothing(Node):
     """`nothing`."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Name(Node):
     """A name of anything."""
 
@@ -73,7 +63,7 @@ class Name(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Call(Node):
     """`name(a, b)`: a definition, a table, a field with keys, a procedure, a trigger."""
 
@@ -82,7 +72,7 @@ class Call(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Of(Node):
     """`NAME of EXPRESSION`."""
 
@@ -91,7 +81,7 @@ class Of(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class End(Node):
     """`top of PLACE` or `bottom of PLACE`."""
 
@@ -100,7 +90,7 @@ class End(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Compare(Node):
     """`left OPERATOR right`."""
 
@@ -110,7 +100,7 @@ class Compare(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Test(Node):
     """`PLACE is [not] empty` or `full`."""
 
@@ -120,7 +110,7 @@ class Test(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Not(Node):
     """`not CONDITION`."""
 
@@ -128,7 +118,7 @@ class Not(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Logic(Node):
     """`left and right` or `left or right`."""
 
@@ -138,7 +128,7 @@ class Logic(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Arithmetic(Node):
     """`left + right`, also `-`, `*`, `/` (rounds down)."""
 
@@ -148,7 +138,7 @@ class Arithmetic(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Minus(Node):
     """`-value`."""
 
@@ -156,7 +146,7 @@ class Minus(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class CountPlace(Node):
     """`count PLACE`: how many pieces lie there."""
 
@@ -164,7 +154,7 @@ class CountPlace(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Count(Node):
     """`count BINDER`."""
 
@@ -172,7 +162,7 @@ class Count(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class AnyOf(Node):
     """`any BINDER`."""
 
@@ -180,7 +170,7 @@ class AnyOf(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Pick(Node):
     """`first BINDER` or `last BINDER`."""
 
@@ -189,7 +179,7 @@ class Pick(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Fold(Node):
     """`sum VALUE for each BINDER`, also `highest` and `lowest`."""
 
@@ -224,7 +214,7 @@ Expression: TypeAlias = (
 # ---- binders: NOUN [NAME] [source] [where CONDITION]
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Inside(Node):
     """`in PLACE`."""
 
@@ -232,7 +222,7 @@ class Inside(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class TopSome(Node):
     """`in top AMOUNT of PILE`."""
 
@@ -241,7 +231,7 @@ class TopSome(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class StartingWith(Node):
     """`starting with SEAT`."""
 
@@ -249,7 +239,7 @@ class StartingWith(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Range(Node):
     """`from LOW to HIGH`, both included."""
 
@@ -261,7 +251,7 @@ class Range(Node):
 Domain: TypeAlias = Inside | TopSome | StartingWith | Range
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """What is gone through or chosen among. `name` is the variable where it is not the noun itself."""
 
@@ -275,7 +265,7 @@ class Binder(Node):
 # ---- statements
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """`SEAT [secretly] chooses BINDER`; the seat may be the word `chance`."""
 
@@ -285,7 +275,7 @@ class Choose(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Alternative(Node):
     """One way in a menu: either `BINDER:` block (label is None) or `label [if CONDITION][: block]` (binder is None)."""
 
@@ -296,7 +286,7 @@ class Alternative(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Menu(Node):
     """`SEAT chooses:` and its alternatives."""
 
@@ -305,7 +295,7 @@ class Menu(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class May(Node):
     """`SEAT may:` block."""
 
@@ -314,7 +304,7 @@ class May(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class TakeAction(Node):
     """`SEAT takes an action [from GROUP]`."""
 
@@ -323,7 +313,7 @@ class TakeAction(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class MovePiece(Node):
     """`move PIECE to PLACE`."""
 
@@ -332,7 +322,7 @@ class MovePiece(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class MoveSome(Node):
     """`move 3` / `1 to 3` / `up to 3` / `all` `NOUN from PLACE to PLACE`.
 
@@ -347,7 +337,7 @@ class MoveSome(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Score(Node):
     """`SEAT scores AMOUNT [as SOURCE]`."""
 
@@ -357,7 +347,7 @@ class Score(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Award(Node):
     """`award TABLE to BINDER by KEY, KEY [as SOURCE]`."""
 
@@ -368,7 +358,7 @@ class Award(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Set(Node):
     """`set FIELD to VALUE`; the target is a Name, Of or Call."""
 
@@ -377,7 +367,7 @@ class Set(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Let(Node):
     """`let NAME be VALUE`."""
 
@@ -386,7 +376,7 @@ class Let(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Shuffle(Node):
     """`shuffle PLACE [into PILE]`."""
 
@@ -395,7 +385,7 @@ class Shuffle(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Require(Node):
     """`require CONDITION`."""
 
@@ -403,7 +393,7 @@ class Require(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Trigger(Node):
     """`trigger name(things)`."""
 
@@ -411,7 +401,7 @@ class Trigger(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Do(Node):
     """`name(things)`: run a procedure."""
 
@@ -419,21 +409,21 @@ class Do(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Stop(Node):
     """`stop`: this effect ends here."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Possible(Node):
     """The word `possible` in the place of a condition."""
 
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Branch(Node):
     """`if CONDITION:` block."""
 
@@ -442,7 +432,7 @@ class Branch(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class If(Node):
     """`if ...: otherwise if ...: otherwise:`; `otherwise` is None where there is none."""
 
@@ -451,7 +441,7 @@ class If(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     """`for each BINDER[, ordered by SEAT]:` block."""
 
@@ -461,7 +451,7 @@ class ForEach(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class Repeat(Node):
     """`repeat N times:` block."""
 
@@ -470,7 +460,7 @@ class Repeat(Node):
     at: Extent = _at()
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True)
 class RepeatUntil(Node):
     """`repeat until CONDITION, at most N times:` block."""
 

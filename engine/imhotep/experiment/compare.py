@@ -5,9 +5,10 @@ count; the others are dropped and their number is told.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.experiment.runner import Progress, run
 from imhotep.experiment.simulate import Simulation, figures, game_seeds, rounded, score, win_share

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import islice
 from typing import TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import ImhotepError, UsageError
 from imhotep.experiment import worker
 from imhotep.experiment.worker import play_logged

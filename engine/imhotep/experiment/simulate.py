@@ -1,9 +1,10 @@
 """Plays a ruleset many times with random players: scores, wins, where points come from, how long games are."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.experiment.runner import Log, Progress, run
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share

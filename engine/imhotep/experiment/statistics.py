@@ -9,10 +9,10 @@ Pure functions of numbers: nothing here knows what a game is. The bounds come fr
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from statistics import NormalDist
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 
 CONFIDENCE = 0.95

@@ -1,9 +1,9 @@
 """Instructions as text. Knows none of them: `imhotep.program.instructions` says what their operands are called."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, Final
 
+from imhotep.dataclass import dataclass
 from imhotep.explain.memory import Names
 from imhotep.program.instructions import DOMAINS, ENDS, STATEMENTS, VALUES
 

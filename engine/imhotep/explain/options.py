@@ -1,9 +1,9 @@
 """What a table may choose: the options of a ruleset with their values, and what is chosen."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from imhotep.dataclass import dataclass
 from imhotep.document.nodes import Mapping, Node, Scalar
 from imhotep.explain.sources import source_of
 from imhotep.explain.wording import english

@@ -1,9 +1,9 @@
 """Where each value of a ruleset was written, as comments in its YAML and as a list."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Mapping, Node, Plain, Sequence, plain
 from imhotep.document.writer import lines

@@ -4,9 +4,9 @@ A variant does not inherit the confidence of what it changes.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Mapping, Node, Scalar
 from imhotep.explain.wording import english

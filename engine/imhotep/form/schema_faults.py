@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final, TypeAlias, cast
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span, nearest, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.scalars import boolean_hint, number_hint, resolve

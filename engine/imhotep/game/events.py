@@ -1,8 +1,8 @@
 """What happens in a game, in words: moves, points, shuffles, draws, values remembered, effects that begin."""
 
-from dataclasses import dataclass
 from typing import Any
 
+from imhotep.dataclass import dataclass
 from imhotep.game.naming import Naming
 from imhotep.program.program import Program
 

@@ -1,9 +1,10 @@
 """A game in play: the surface that programs, players and scenarios use."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.game.drawing import draw
 from imhotep.game.events import Event, Recorder

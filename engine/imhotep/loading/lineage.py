@@ -1,8 +1,8 @@
 """What a ruleset or variant is made of: follows `extends` to the ruleset below, each file once, parents first."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Related, Span
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.loading.documents import Documents, is_whole

@@ -5,11 +5,11 @@ Does not look into effects and does not know whether the names in them exist.
 
 from collections.abc import Mapping as Table
 from collections.abc import Sequence as Row
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Severity, has_errors
 from imhotep.document.nodes import Mapping, Node
 from imhotep.form.schema import check

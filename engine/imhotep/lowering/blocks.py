@@ -1,13 +1,14 @@
 """A text after names and types are known: statements whose parts are instructions, not yet cut at decisions."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.program.instructions import Code
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One instruction that never stops.
 
@@ -22,12 +23,12 @@ class Step:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
     """What comes after cannot be foreseen."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CoreWay:
     """An alternative of a question; `scope` is true where its block is a plan of its own."""
 
@@ -42,7 +43,7 @@ class CoreWay:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
     """A question. `chooser` is the seat as it was written, `seat` where it stands once it is worked out.
 
@@ -59,7 +60,7 @@ class Ask:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scope:
     """`if possible`. `only_if` is the plan to try where that is not the whole block."""
 
@@ -69,7 +70,7 @@ class Scope:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Branch:
     """`if`."""
 
@@ -78,7 +79,7 @@ class Branch:
     otherwise: "Block"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Switch:
     """One block for each value."""
 
@@ -86,7 +87,7 @@ class Switch:
     cases: tuple[tuple[int, "Block"], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
     """`for each`. `position` and `left` are slots for the place reached, used where the block may stop."""
 
@@ -98,7 +99,7 @@ class Walk:
     block: "Block"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Repeat:
     """`repeat N times` (`condition` None), or `repeat until`; `slot` counts, `limit` is another slot."""
 
@@ -110,7 +111,7 @@ class Repeat:
     src: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Invoke:
     """Run another text with a frame of its own. `foreseen` marks one whose plan is part of the caller's."""
 
@@ -120,7 +121,7 @@ class Invoke:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
     """`stop`: the text ends here."""
 

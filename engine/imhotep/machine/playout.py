@@ -1,8 +1,8 @@
 """Random games at full speed: no options listed, no names, no events."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine

@@ -1,7 +1,8 @@
 """Gives binders their meaning: what is gone through or chosen among, and the sums and counts made over it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from imhotep.dataclass import dataclass
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
 from imhotep.meaning import access

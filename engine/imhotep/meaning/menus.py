@@ -1,7 +1,8 @@
 """Choices: by a seat, by chance, among alternatives, of an order, of an action."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from imhotep.dataclass import dataclass
 from imhotep.effects import tree as t
 from imhotep.lowering import fold, plans
 from imhotep.lowering.blocks import Ask, Block, Branch, Core, CoreWay, Invoke, Repeat, Scope, Step, Wall

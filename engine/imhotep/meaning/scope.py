@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Notes, Span
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t

@@ -1,7 +1,8 @@
 """Lays out areas: the cells, counters and piles of each owner, with their rows, columns and printed values."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Scalar
 from imhotep.model import declarations as m

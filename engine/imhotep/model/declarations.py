@@ -1,15 +1,16 @@
 """The declarations of a composed ruleset for one table of play, as values. Reading them is `reading`'s work."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span
 from imhotep.document.nodes import Scalar
 from imhotep.model.types import Type
 from imhotep.program.memory import Text
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
     """Where a text stands: it sees that thing's own names first, and its points count for `source`."""
 
@@ -31,7 +32,7 @@ class Names:
     choices: dict[str, Text] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter:
     """A parameter of a definition, procedure or trigger."""
 
@@ -39,7 +40,7 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NumberDeclaration:
     """A number that the rules look up."""
 
@@ -48,7 +49,7 @@ class NumberDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableDeclaration:
     """Numbers looked up by a number."""
 
@@ -59,7 +60,7 @@ class TableDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Definition:
     """A named formula, or conditions that must all hold."""
 
@@ -71,7 +72,7 @@ class Definition:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProcedureDeclaration:
     """A named effect."""
 
@@ -83,7 +84,7 @@ class ProcedureDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TriggerDeclaration:
     """A moment; `to` is the index of the parameter it is sent to, or None for everybody."""
 
@@ -94,7 +95,7 @@ class TriggerDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Handler:
     """An effect at a trigger."""
 
@@ -105,7 +106,7 @@ class Handler:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FieldDeclaration:
     """A value that the game, a kind or a cell remembers."""
 
@@ -122,7 +123,7 @@ class FieldDeclaration:
         return self.start is not None or self.type.kind in ("number", "yes/no", "choice", "list")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
     """A named cell, row or column, with its own values and effects; `cells` of a row or column by number."""
 
@@ -134,7 +135,7 @@ class Line:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AreaDeclaration:
     """A declared area. Sizes are numbers, names of numbers or fields, or None for unlimited."""
 
@@ -160,7 +161,7 @@ class AreaDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of a family: a sort of piece, a card kind, a board."""
 
@@ -172,7 +173,7 @@ class Kind:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FamilyDeclaration:
     """A sort of thing."""
 
@@ -186,7 +187,7 @@ class FamilyDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionDeclaration:
     """What a player may do in a turn."""
 
@@ -200,7 +201,7 @@ class ActionDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OptionDeclaration:
     """An option switch with the value it has at this table."""
 
@@ -211,7 +212,7 @@ class OptionDeclaration:
     span: Span
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Model:
     """Everything a composed ruleset declares, for one table."""
 

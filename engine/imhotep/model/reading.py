@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal, cast
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Notes
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m

@@ -1,7 +1,8 @@
 """The types of the effect language."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from imhotep.dataclass import dataclass
 
 TypeKind: TypeAlias = Literal[
     "number", "yes/no", "seat", "cell", "row", "column", "group", "piece", "kind", "area", "choice", "nothing", "list"

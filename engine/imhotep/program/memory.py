@@ -4,8 +4,9 @@ A state begins with a header, then come fields, areas, the counters of the rando
 of the effects that wait for one another. Frames are `[caller's frame, segment to go on with, locals ...]`.
 """
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
+
+from imhotep.dataclass import dataclass
 
 STATUS = 0  # 0 in play, 1 over
 FRAME = 1  # where the frame of the running effect begins

@@ -1,9 +1,10 @@
 """A compiled game for one table: all that a back end, a worker or a browser needs, as plain data."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
+from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.program.instructions import Code
 from imhotep.program.memory import Area, Family, Field, Place, Table, Text

@@ -1,9 +1,9 @@
 """Plays a prepared scenario and holds what came of it against what it claims."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span, nearest
 from imhotep.document.nodes import Node, Scalar, Sequence
 from imhotep.errors import RulesFault

@@ -1,9 +1,10 @@
 """Compiles scenarios: those of one table of play together, and each alone where one of them has a fault."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from imhotep.compile.ruleset import Ruleset
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.errors import InvalidRulesetError, UsageError

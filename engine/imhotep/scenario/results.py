@@ -1,8 +1,8 @@
 """What came of scenarios: each one's result, and the findings of a whole test."""
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
 
 Outcome: TypeAlias = Literal["passed", "failed", "broken", "skipped"]

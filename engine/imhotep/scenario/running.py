@@ -1,9 +1,10 @@
 """Runs the scenarios of a ruleset or variant, and under it those of everything that it builds on."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Span, has_errors, suggestion
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError

@@ -1,9 +1,9 @@
 """Scenarios as they stand in their files: a position, what is done, and what is so afterwards. Runs nothing."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence

@@ -1,6 +1,5 @@
 """One text for what a node says, without files, places or ways of writing. Equal texts mean equal content."""
 
-import hashlib
 import json
 
 from imhotep.document.nodes import Mapping, Node, Scalar
@@ -13,6 +12,8 @@ def canonical(node: Node) -> str:
 
 def digest(node: Node) -> str:
     """The SHA-256 of the content of a node, in hexadecimal."""
+    import hashlib  # which loads OpenSSL: only for those who ask
+
     return hashlib.sha256(canonical(node).encode("ascii")).hexdigest()
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection, Iterable
 from collections.abc import Mapping as Table
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Related, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 from imhotep.variants.canonical import canonical

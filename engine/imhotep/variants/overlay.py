@@ -6,9 +6,9 @@ form are passed over: `schema` reports them.
 
 from collections.abc import Collection
 from collections.abc import Mapping as Table
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.variants import overlay_faults as faults

@@ -1,9 +1,9 @@
 """Where an entry stands in a ruleset: `boards.meadow.areas.pond`. Knows which maps have ids for keys."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
+from imhotep.dataclass import dataclass
 from imhotep.document.nodes import Mapping
 
 Path: TypeAlias = tuple[str, ...]
