@@ -3,12 +3,11 @@
 import os
 import re
 from bisect import bisect_right
-from dataclasses import field
+from dataclasses import dataclass, field  # the standard one: its values are worked out when asked for
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.errors import UnreadableError
 
