@@ -101,6 +101,10 @@ class Notes:
         """A fault that makes the ruleset unusable."""
         self.add([Diagnostic(code=code, message=message, span=span, help=help, related=related)])
 
+    def warning(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+        """Something that can hardly be meant."""
+        self.add([Diagnostic(code=code, severity=Severity.WARNING, message=message, span=span, help=help)])
+
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has, with the nearest one that something has."""
         self.error(code, f"there is no {what} `{name}`", span, suggestion(name, known))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
 from typing import TYPE_CHECKING, TypeAlias
 
+from imhotep.compile.unused import too_many_asked
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
@@ -66,6 +67,7 @@ def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: list[Sight]) 
     notes = Notes()
     model = read_model(root, table, notes)
     if model is not None and not notes.failed:
+        notes.add(too_many_asked(model))
         reading = Reading(model, texts, notes)
         if reading.settle({}) and reading.unlike(seen):
             reading.read({}, {})

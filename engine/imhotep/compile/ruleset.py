@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from imhotep.compile.build import Sight, build, examine
+from imhotep.compile.unused import unused
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
@@ -97,6 +98,7 @@ class Ruleset:
                 notes.add(examine(self.composed.root, table, self.texts, seen))
         if not notes.failed:
             self._prompts_exist(notes)
+            notes.add(unused(self.composed.root))
         return notes.found
 
     def _prompts_exist(self, notes: Notes) -> None:

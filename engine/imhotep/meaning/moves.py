@@ -159,12 +159,28 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
         needs = 1 if takes_all(c, target) else ("le", there, ("room", target.code))
         most = UNLIMITED
     elif least != 0:
+        _enough(c, s, least, family_id, kind, origin)
         needs = ("le", least, there)
         if not takes_all(c, target):
             needs = fold.both(needs, ("le", least, ("room", target.code)))
     name = "send_some" if individual else "move_some"
     code: Code = (name, least, most, slot, condition, source, target.code, c.shared.src(c.span(s.at)))
     return (Step(code=code, needs=needs, span=c.span(s.at)),)
+
+
+def _enough(c: Context, s: t.MoveSome, least: Code, family: str, kind: int | None, origin: Value) -> None:
+    """Warn where more pieces are to be moved than there are anywhere."""
+    layout, declared = c.shared.layout, c.shared.model.family(family)
+    most = least if isinstance(least, int) else 0
+    if isinstance(least, tuple) and least[0] in ("lookup", "row_value"):
+        most = max(layout.tables[least[1]].values, default=0)
+    counts = [k.count for k in declared.kinds]
+    there = sum(counts) if kind is None else counts[kind - 1]
+    area = layout.declared[origin.area] if origin.area is not None else None
+    if declared.owned and not (area is not None and area.own):
+        there *= c.shared.model.players
+    if most > there:
+        c.warn("U007", f"this asks for {most} `{s.noun.id}`, and the game has {there}", s.at)
 
 
 def shuffle(c: Context, s: t.Shuffle) -> Block:

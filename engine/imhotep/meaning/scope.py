@@ -131,6 +131,10 @@ class Context:
         """A fault in this text."""
         self.shared.notes.error(code, message, self.span(at), help)
 
+    def warn(self, code: str, message: str, at: t.Extent) -> None:
+        """Something in this text that can hardly be meant."""
+        self.shared.notes.warning(code, message, self.span(at))
+
     def unknown(self, code: str, what: str, name: t.Name, known: list[str]) -> None:
         """A name that means nothing here."""
         self.shared.notes.unknown(code, what, name.id, self.span(name.at), known)
