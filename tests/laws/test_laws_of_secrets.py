@@ -40,9 +40,7 @@ def blind(program: Program, seed: int) -> None:
     assert number > 20 and all(changed.values())
 
 
-test_what_a_seat_sees_and_may_do_does_not_depend_on_what_is_hidden, test_nothing_hidden_shows_in_many_games = (
-    at_every_table(blind)
-)
+test_nothing_hidden_shows_in_views_and_options, test_nothing_hidden_shows_in_many_games = at_every_table(blind)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
