@@ -49,7 +49,7 @@ def test_nothing_hidden_shows_in_games_with_hidden_hands(ruleset: str, players: 
     """In the one game all pieces are counted, in the other they are told apart."""
     program = open_ruleset(f"{RULESETS}/{ruleset}").program(players)
     assert {area.seen_by for area in program.areas} == {"everyone", "owner", "nobody"}
-    for seed in range(20):
+    for seed in range(8):
         blind(program, seed)
 
 
