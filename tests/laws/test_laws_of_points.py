@@ -45,13 +45,11 @@ def recounted(program: Program, seed: int) -> dict[str, list[int]]:
     return points
 
 
-def law(program: Program, seed: int) -> None:
+def agreed(program: Program, seed: int) -> None:
     recounted(program, seed)
 
 
-test_a_recount_of_the_boards_gives_the_same_points, test_a_recount_gives_the_same_points_in_many_games = at_every_table(
-    law
-)
+test_a_recount_of_the_boards_agrees, test_recounts_agree_in_many_games = at_every_table(agreed)
 
 
 @pytest.mark.parametrize("table", [table for table in sample("shipped") if table.pharaoh], ids=str)
