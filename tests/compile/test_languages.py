@@ -23,7 +23,7 @@ procedures:
     note: {en: no text for players}
     do: |
       north may:
-        north scores name as bonus
+        if fast is very: north scores name as bonus
       north chooses:
         left: north scores 1 as bonus
         right: north scores 2 as bonus

@@ -29,18 +29,30 @@ if TYPE_CHECKING:
     metavar="LANGUAGE",
     help="Also list the texts that are missing in a language; repeatable.",
 )
+@click.option(
+    "--deep",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Also play N random games at each table, and tell what is never reached and what breaks down.",
+)
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
 @output_format
 @with_choices
 def validate(
-    *, rulesets: tuple[str, ...], languages: tuple[str, ...], strict: bool, form: str, choices: Choices
+    *,
+    rulesets: tuple[str, ...],
+    languages: tuple[str, ...],
+    deep: int | None,
+    strict: bool,
+    form: str,
+    choices: Choices,
 ) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
-    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played, and the
-    scenarios beside a ruleset are left to `imhotep test`.
+    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played without
+    --deep, and the scenarios beside a ruleset are left to `imhotep test`.
     """
-    checks = [_Check(choices, languages) for _ in rulesets]
+    checks = [_Check(choices, languages, deep) for _ in rulesets]
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
     unreadable = False
@@ -70,6 +82,7 @@ class _Check:
 
     choices: Choices
     languages: tuple[str, ...]
+    deep: int | None
     found: list[Diagnostic] = field(default_factory=list)
     scope: str = ""
 
@@ -99,6 +112,12 @@ class _Check:
                 self.found += missing_texts(composed.root, language, ruleset.texts.prompts)
         files = counted(len(composed.files), "file")
         self.scope = f"{files}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
+        if self.deep is not None and not has_errors(self.found):
+            from imhotep.cli.deep import deep_check
+
+            found, games = deep_check(_whole(argument), ruleset, self.choices, self.deep)
+            self.found += found
+            self.scope += f", {counted(games, 'game')}"
 
     def _scenarios(self, path: Path) -> None:
         from imhotep.scenario.preparing import prepare

@@ -89,17 +89,24 @@ class Ruleset:
         notes = Notes()
         check_ids(self.composed.root, notes)
         seen: list[Sight] = []
-        chosen = {board: side.text for board, side in self.composed.sides}
-        most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
         for players in reversed(self.players):  # with the most players there is the most to see
-            for turn in range(max(most, 1)):
-                sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
+            for sides in self.side_choices():
                 table = TableOfPlay(players, sides, dict(self.composed.options))
                 notes.add(examine(self.composed.root, table, self.texts, seen))
         if not notes.failed:
             self._prompts_exist(notes)
+        if not notes.failed:
             notes.add(unused(self.composed.root))
         return notes.found
+
+    def side_choices(self) -> tuple[dict[str, str], ...]:
+        """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on."""
+        chosen = {board: side.text for board, side in self.composed.sides}
+        most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
+        return tuple(
+            {board: sides[turn % len(sides)] for board, sides in self.sides.items() if sides} | chosen
+            for turn in range(max(most, 1))
+        )
 
     def _prompts_exist(self, notes: Notes) -> None:
         """Every prompt must belong to a decision of some table."""

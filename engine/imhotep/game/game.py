@@ -136,6 +136,10 @@ class Game:
         self._machine.answer(self._state, option.way, option.value)
         return self._recorder.take()
 
+    def broken_off(self) -> tuple[Event, ...]:
+        """What happened in a step before the rules broke down in it."""
+        return self._recorder.take()
+
     def random_option(self, stream: Stream) -> Option:
         """One of the options that are offered now, each alike: the one that a playout with this stream takes."""
         decision = self.decision

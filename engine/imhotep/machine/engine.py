@@ -40,8 +40,8 @@ class Machine:
     def __init__(self, program: Program, record: Record | None = None) -> None:
         self.program = program
         self.primitives = Primitives(program, record)
-        names = self.primitives.namespace() | {"possible": self._possible, "holds": _holds}
-        exec(compile(Translator(program, traced=record is not None).source(), "<program>", "exec"), names)
+        names = self.namespace()
+        exec(compile(self.printed().source(), "<program>", "exec"), names)
         self._segments: list[Callable[[State], int]] = [names[f"g{i}"] for i in range(len(program.segments))]
         decisions = range(len(program.decisions))
         self._candidates: list[Callable[[State], list[Pick]]] = [names[f"c{i}"] for i in decisions]
@@ -57,6 +57,14 @@ class Machine:
         }
         self._left = 0
         self._depth = 0
+
+    def namespace(self) -> dict[str, Any]:
+        """What generated code sees."""
+        return self.primitives.namespace() | {"possible": self._possible, "holds": _holds}
+
+    def printed(self) -> Translator:
+        """What prints the program as code."""
+        return Translator(self.program, traced=self.primitives.record is not None)
 
     # ---- games
 

@@ -127,7 +127,8 @@ class Primitives(Moving):
         s[DEPTH] += 1
         if s[DEPTH] > self.program.pending:
             raise RulesFault(
-                f"more than {self.program.pending} effects wait for one another: {self.chain(s, procedure)}", "in play"
+                f"more than {self.program.pending} effects wait for one another: {self.chain(s, procedure)}",
+                self.program.procedures[procedure].place,
             )
         if s[STEPS] > BUDGET:
             self.do_over_budget(s)

@@ -86,8 +86,18 @@ def choose(c: Context, s: t.Choose) -> Block:
         label="", type=bound.way_type, slot=bound.slot, domain=bound.domain, condition=bound.condition,
         hidden=bound.value.hidden,
     )  # fmt: skip
-    ask = _ask(c, s.at, bound.name.id, who, (way,), secret=s.secretly)
+    ask = _ask(c, s.at, bound.name.id, who, (way,), secret=s.secretly, total=_never_empty(bound))
     return (*who.before, ask, Wall()) if _hidden(bound.value, who.code) else (*who.before, ask)
+
+
+def _never_empty(bound: binders.Bound) -> bool:
+    """Whether there is something to choose in any case: any seat, or a number between two that are known."""
+    match bound.domain:
+        case ("seats", _):
+            return bound.condition == 1
+        case ("range", int(low), int(high)):
+            return bound.condition == 1 and low <= high
+    return False
 
 
 def menu(c: Context, s: t.Menu) -> Block:

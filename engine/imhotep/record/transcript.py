@@ -99,7 +99,7 @@ class Transcript:
             events = self.game.enter("begin") if option is None else self.game.apply(option)
         except RulesFault as fault:
             self.fault = fault
-            return ()
+            return self.game.broken_off()
         self.steps += [step for event in events if (step := _step(event)) is not None]
         return events
 

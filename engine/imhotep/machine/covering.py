@@ -1,0 +1,158 @@
+"""A machine that keeps count: which blocks ran, which rows of tables were looked up, how deep effects waited.
+
+For `validate --deep`. What ran is told by places in the files, since one text may be put in at several.
+"""
+
+from typing import Any
+
+from imhotep.dataclass import dataclass
+from imhotep.machine.engine import Machine, Pick, State
+from imhotep.machine.translate import Translator
+from imhotep.program.instructions import ENDS, STATEMENTS, VALUES, Code
+from imhotep.program.memory import DECISION, DEPTH, TRYING
+from imhotep.program.program import Program
+
+_SIGNATURES = {
+    name: signature.partition(":")[0].split()
+    for table in (VALUES, STATEMENTS, ENDS)
+    for name, signature in table.items()
+}
+_BLOCKS = frozenset(("then", "otherwise", "block", "cases"))
+_SEGMENTS = frozenset(("segment", "yes", "no", "body", "done"))  # operands that are a segment to go on with
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Statements that run one after the other: the place of the first one ("" where none has one), and the numbers of
+    the stretches that lead to it. None lead to one that an effect begins with."""
+
+    place: str
+    before: tuple[int, ...]
+
+
+class CoveringTranslator(Translator):
+    """Prints a program that marks each block it runs."""
+
+    def __init__(self, program: Program, *, traced: bool = False) -> None:
+        super().__init__(program, traced=traced)
+        self.stretches: list[Stretch] = []
+        self._around: tuple[int, ...] = ()
+        leads = _leads(program)
+        for number, segment in enumerate(program.segments):  # their numbers are those of the segments
+            self.stretches.append(Stretch(self._first_place(segment.code), tuple(leads.get(number, ()))))
+
+    def _straight(self, number: int) -> None:
+        self._around = ()
+        super()._straight(number)
+
+    def _segment(self, number: int, procedure: int, code: tuple[Code, ...]) -> None:
+        self._around = (number,)
+        super()._segment(number, procedure, (("mark", number), *code))
+
+    def _block(self, depth: int, block: tuple[Code, ...]) -> None:
+        around = self._around
+        number = len(self.stretches)
+        self.stretches.append(Stretch(self._first_place(block), around))
+        self._around = (number,)
+        super()._block(depth, (("mark", number), *block))
+        self._around = around
+
+    def _statement(self, depth: int, code: Code) -> None:
+        if isinstance(code, tuple) and code[0] == "mark":
+            self._put(depth, f"mark(s, {code[1]})")
+        else:
+            super()._statement(depth, code)
+
+    def _first_place(self, block: tuple[Code, ...]) -> str:
+        """The place of the first statement that has one. What stands in blocks inside has a stretch of its own."""
+        for statement in block:
+            if isinstance(statement, tuple) and statement[0] == "fault":  # a way out that should not be taken
+                return ""
+            if place := self._place(statement):
+                return place
+        return ""
+
+    def _place(self, code: Code) -> str:
+        """The place of an instruction, or of the first value in it that has one."""
+        if not (isinstance(code, tuple) and code and isinstance(code[0], str)):
+            return ""
+        operands = list(zip(_SIGNATURES.get(code[0], ()), code[1:], strict=False))
+        for name, operand in operands:
+            if name == "src":
+                return str(self.program.places_in_files[operand])
+        found = (self._place(operand) for name, operand in operands if name not in _BLOCKS)
+        return next(filter(None, found), "")
+
+
+class CoveringMachine(Machine):
+    """Runs a program and keeps count over all games."""
+
+    def __init__(self, program: Program) -> None:
+        self.stretches: list[Stretch] = []
+        self.marked: set[int] = set()
+        self.rows: set[tuple[int, int]] = set()
+        self.begun: set[int] = set()
+        self.deepest = 0
+        self.asked: dict[int, int] = {}  # for each decision, the most options that were ever offered
+        super().__init__(program)
+
+    def printed(self) -> Translator:
+        """Code that marks what it runs."""
+        covering = CoveringTranslator(self.program, traced=True)
+        self.stretches = covering.stretches
+        return covering
+
+    def namespace(self) -> dict[str, Any]:
+        """What generated code sees, with what keeps count."""
+        found = super().namespace()
+        lookup, enter = found["lookup"], found["enter"]
+
+        def look(table: int, index: int, src: int) -> int:
+            self.rows.add((table, index))
+            return int(lookup(table, index, src))
+
+        def begin(s: State, procedure: int) -> None:
+            enter(s, procedure)
+            if not s[TRYING]:
+                self.begun.add(procedure)
+                self.deepest = max(self.deepest, s[DEPTH])
+
+        def mark(s: State, number: int) -> None:
+            if not s[TRYING]:
+                self.marked.add(number)
+
+        def tail(s: State, procedure: int) -> None:
+            if not s[TRYING]:
+                self.begun.add(procedure)
+
+        keeping = {"lookup": look, "enter": begin, "begin": tail, "mark": mark}
+        return found | keeping | {"kept": lambda: 0, "undo": lambda kept: None}
+
+    def pick(self, s: State, stream: Any) -> Pick:
+        """Also notes how many options there were."""
+        number = s[DECISION] - 1
+        self.asked[number] = max(self.asked.get(number, 0), len(self.options(s)))
+        return super().pick(s, stream)
+
+
+def _leads(program: Program) -> dict[int, list[int]]:
+    """For each segment, the segments that may go on with it."""
+    found: dict[int, list[int]] = {}
+    for number, segment in enumerate(program.segments):
+        for target in _targets(program, segment.code):
+            found.setdefault(target, []).append(number)
+    return found
+
+
+def _targets(program: Program, code: tuple[Code, ...]) -> list[int]:
+    end = code[-1]
+    assert isinstance(end, tuple)
+    if end[0] == "ask":
+        return [way.segment for way in program.decisions[end[1]].ways]
+    if end[0] == "branch":
+        return [end[2], end[3]]
+    names = ENDS.get(end[0], "").partition(":")[0].split()
+    targets = [operand for name, operand in zip(names, end[1:], strict=False) if name in _SEGMENTS]
+    if end[0] == "jump":
+        targets += [segment for _, segment in end[2]]
+    return targets
