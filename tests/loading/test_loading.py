@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from imhotep.compile.ruleset import open_ruleset
 from imhotep.diagnostics import Diagnostic, Severity
 from imhotep.document.nodes import Mapping, Node
 from imhotep.errors import UnreadableError, UsageError
@@ -543,3 +544,8 @@ def test_a_word_that_is_wrong_anyway_gets_no_warning_beside_the_error() -> None:
     text = "extends: imhotep\nchange:\n  options: {wrath_of_the_pharaoh: {default: yes}}\n"
     _, found = load_texts({"v.yaml": text}, "v.yaml")
     assert [d.code for d in found] == ["S002"]
+
+
+def test_a_setting_reaches_the_row_of_a_table() -> None:
+    program = open_ruleset("imhotep", settings=["tables.group_points.rows.2=99"]).program(2)
+    assert [table.values[2] for table in program.tables if table.id.endswith("group_points")] == [99]

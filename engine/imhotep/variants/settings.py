@@ -37,7 +37,7 @@ def word(file: str, text: str, start: int) -> Scalar:
 
 def _map(file: str, segment: Segment, value: Node, end: int) -> Mapping:
     span = _span(file, segment.start, segment.end)
-    key = Scalar(value=segment.key, text=segment.key, style="plain", span=span)
+    key = Scalar(value=resolve(segment.key), text=segment.key, style="plain", span=span)
     return Mapping(entries=(Entry(key, value),), span=_span(file, segment.start, end))
 
 
