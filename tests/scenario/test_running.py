@@ -61,7 +61,7 @@ def test_an_own_scenario_that_fails_is_a_finding(work: Path) -> None:
 
 
 def test_a_variant_that_changes_nothing_below_leaves_all_scenarios_as_they_are() -> None:
-    found = report("x.yaml", x="extends: meadow/ruleset.yaml\nadd: {numbers: {more: {value: 1}}}\n")
+    found = report("x.yaml", x="extends: meadow/ruleset.yaml\nadd: {numbers: {extra: {value: 1}}}\n")
     assert set(outcomes(found).values()) == {"passed"}
     assert told(found) == []
 
@@ -107,7 +107,7 @@ def test_a_declared_scenario_that_does_not_exist_is_told_with_the_nearest_name()
 
 
 def test_a_change_declared_by_a_variant_in_between_is_no_finding_above_it() -> None:
-    richer = "extends: rich.yaml\nadd: {numbers: {more: {value: 1}}}\n"
+    richer = "extends: rich.yaml\nadd: {numbers: {extra: {value: 1}}}\n"
     found = report("richer.yaml", rich=RICH + "changes: [prize-is-two]\n", richer=richer)
     assert found.changed == ("prize-is-two",)
     assert told(found) == []

@@ -160,6 +160,8 @@ def remedy(word: str, before: list[str], expected: Set[str], reserved: Set[str])
         return UNCLOSED
     if word not in reserved:
         return _remedy_for_name(word, before, expected, reserved)
+    if word == "is" and "is" in before:
+        return "what is compared may not hold a comparison of its own, unless it stands in parentheses: `(...) is`"
     if ":" in expected and word in STATEMENTS:
         return f"put `:` before `{word}`"
     if "NAME" in expected and word not in LINKS:

@@ -58,7 +58,8 @@ def bind(c: Context, b: t.Binder) -> Bound | None:
         extra = fold.compare("eq", _kind_code(c, replace(value, code=("local", slot))), extra[1])
     name = b.name or b.noun
     bound = replace(value, code=("local", slot), sure=True)
-    c.bind(name, bound)
+    noun = b.noun.id
+    c.bind(name, bound, "give it another name" if b.name else f"give this one a name of its own: `{noun} other ...`")
     where = ex.condition(c, b.where) if b.where is not None else 1
     condition = fold.both(extra, where)
     # what asks about nothing does not hold; it must not end the search among the others

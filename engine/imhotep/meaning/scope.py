@@ -171,10 +171,10 @@ class Context:
             if value.area != area:
                 variable.value = replace(value, area=None, hidden=hidden or value.hidden, viewer=None)
 
-    def bind(self, name: t.Name, value: Value) -> Variable:
+    def bind(self, name: t.Name, value: Value, help: str = "give it another name") -> Variable:
         """Give a new variable its value; the name must be free."""
         if name.id in self.variables:
-            self.error("N002", f"`{name.id}` is in use already in this text", name.at, "give it another name")
+            self.error("N002", f"`{name.id}` is in use already in this text", name.at, help)
         variable = Variable(value)
         self.variables[name.id] = variable
         return variable

@@ -19,8 +19,12 @@ from imhotep.scenario.scenarios import Scenario, ScenarioFile, read_scenarios
 def run_scenarios(ruleset: Ruleset, *, only: Path | None = None) -> Report:
     """Play all scenarios of a ruleset with its variants, or those of one file.
 
-    Raises UnreadableError if `only` cannot be read.
+    Raises UnreadableError if `only` cannot be read, InvalidRulesetError for a ruleset with faults, which would be those
+    of every scenario.
     """
+    faults = ruleset.check()
+    if has_errors(faults):
+        raise InvalidRulesetError(faults)
     run = _Run(ruleset)
     layers = ruleset.composed.lineage
     top = len(layers) - 1
