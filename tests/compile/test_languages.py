@@ -69,3 +69,17 @@ def test_a_prompt_of_no_decision_is_an_error() -> None:
     assert [(d.code, str(d.span), d.message, d.help) for d in diagnostics] == [
         ("N043", "tiny/ruleset.yaml:12:11", "there is no decision `game.choise`", "did you mean `game.choice`?")
     ]
+
+
+def test_a_chosen_side_does_not_make_the_prompts_of_the_other_side_wrong() -> None:
+    for side in ("A", "B"):
+        _, diagnostics = imhotep.validate("imhotep", sides={"market": side, "pyramids": side})
+        assert diagnostics == ()
+
+
+def test_a_prompt_of_no_decision_is_an_error_at_a_chosen_side_too() -> None:
+    text = "extends: imhotep\nsides: {pyramids: A}\nadd: {prompts: {pyramids.rwo: {en: where?}}}\n"
+    _, diagnostics = imhotep.validate("wrong.yaml", files={"wrong.yaml": text})
+    assert [(d.code, d.message, d.help) for d in diagnostics] == [
+        ("N043", "there is no decision `pyramids.rwo`", "did you mean `pyramids.row`?")
+    ]

@@ -86,24 +86,34 @@ class Ruleset:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
         notes = Notes()
         check_ids(self.composed.root, notes)
-        seen: list[Sight] = []
         chosen = {board: side.text for board, side in self.composed.sides}
+        self._examine(chosen, self.texts, notes)
+        if not notes.failed:
+            self._prompts_exist(notes)
+        return notes.found
+
+    def _examine(self, chosen: dict[str, str], texts: Texts, notes: Notes) -> None:
+        """Examine a table for every number of players and every side that is not chosen."""
+        seen: list[Sight] = []
         most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
         for players in reversed(self.players):  # with the most players there is the most to see
             for turn in range(max(most, 1)):
                 sides = {board: s[turn % len(s)] for board, s in self.sides.items() if s} | chosen
                 table = TableOfPlay(players, sides, dict(self.composed.options))
-                notes.add(examine(self.composed.root, table, self.texts, seen))
-        if not notes.failed:
-            self._prompts_exist(notes)
-        return notes.found
+                notes.add(examine(self.composed.root, table, texts, seen))
 
     def _prompts_exist(self, notes: Notes) -> None:
-        """Every prompt must belong to a decision of some table."""
+        """Every prompt must belong to a decision of some table, also of sides that are not the chosen ones."""
         prompts = self.composed.root.get("prompts")
-        for entry in prompts.entries if isinstance(prompts, Node) else ():
-            if entry.key.text not in self.texts.prompts:
-                notes.unknown("N043", "decision", entry.key.text, entry.key.span, sorted(self.texts.prompts))
+        written = [entry.key for entry in prompts.entries] if isinstance(prompts, Node) else []
+        asked = self.texts.prompts
+        if self.composed.sides and any(key.text not in asked for key in written):
+            everywhere = Texts(self.texts.kept, self.texts.known_traits)
+            self._examine({}, everywhere, Notes())
+            asked = asked | everywhere.prompts
+        for key in written:
+            if key.text not in asked:
+                notes.unknown("N043", "decision", key.text, key.span, sorted(asked))
 
 
 def open_ruleset(
