@@ -63,9 +63,23 @@ def test_the_names_of_the_shipped_game_are_complete(language: str) -> None:
     assert [d.message for d in missing if not d.message.startswith("`options.")] == []
 
 
-def test_a_prompt_of_no_decision_is_an_error() -> None:
+def test_a_prompt_of_no_decision_is_a_warning() -> None:
     text = RULESET.replace("game.choice", "game.choise")
     _, diagnostics = imhotep.validate("tiny", files={"tiny/ruleset.yaml": text})
     assert [(d.code, str(d.span), d.message, d.help) for d in diagnostics] == [
-        ("N043", "tiny/ruleset.yaml:12:11", "there is no decision `game.choise`", "did you mean `game.choice`?")
+        ("U008", "tiny/ruleset.yaml:12:11", "no decision asks `game.choise`", "did you mean `game.choice`?")
+    ]
+
+
+def test_a_chosen_side_does_not_make_the_prompts_of_the_other_side_wrong() -> None:
+    for side in ("A", "B"):
+        _, diagnostics = imhotep.validate("imhotep", sides={"market": side, "pyramids": side})
+        assert diagnostics == ()
+
+
+def test_a_prompt_of_no_decision_is_a_warning_at_a_chosen_side_too() -> None:
+    text = "extends: imhotep\nsides: {pyramids: A}\nadd: {prompts: {pyramids.rwo: {en: where?}}}\n"
+    _, diagnostics = imhotep.validate("wrong.yaml", files={"wrong.yaml": text})
+    assert [(d.code, d.message, d.help) for d in diagnostics] == [
+        ("U008", "no decision asks `pyramids.rwo`", "did you mean `pyramids.row`?")
     ]

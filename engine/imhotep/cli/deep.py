@@ -47,7 +47,8 @@ def deep_check(argument: str, ruleset: "Ruleset", choices: Choices, games: int) 
 def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[Program]":
     from imhotep.compile.ruleset import open_ruleset
 
-    for sides in ruleset.side_choices():
+    chosen = {board: side.text for board, side in ruleset.composed.sides}
+    for sides in ruleset.side_choices(chosen):
         opened = open_ruleset(argument, **(choices.arguments() | {"sides": sides}))
         yield from (opened.program(players) for players in opened.players)
 

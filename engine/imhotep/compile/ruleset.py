@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from imhotep.compile.build import Sight, build, examine
-from imhotep.compile.unused import unused
+from imhotep.compile.unused import unasked, unused
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
@@ -88,32 +88,38 @@ class Ruleset:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
         notes = Notes()
         check_ids(self.composed.root, notes)
-        seen: list[Sight] = []
-        for players in reversed(self.players):  # with the most players there is the most to see
-            for sides in self.side_choices():
-                table = TableOfPlay(players, sides, dict(self.composed.options))
-                notes.add(examine(self.composed.root, table, self.texts, seen))
-        if not notes.failed:
-            self._prompts_exist(notes)
+        chosen = {board: side.text for board, side in self.composed.sides}
+        self._examine(chosen, self.texts, notes)
         if not notes.failed:
             notes.add(unused(self.composed.root))
+            notes.add(unasked(self.composed.root, self._decisions()))
         return notes.found
 
-    def side_choices(self) -> tuple[dict[str, str], ...]:
-        """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on."""
-        chosen = {board: side.text for board, side in self.composed.sides}
+    def _examine(self, chosen: dict[str, str], texts: Texts, notes: Notes) -> None:
+        """Examine a table for every number of players and every side that is not chosen."""
+        seen: list[Sight] = []
+        for players in reversed(self.players):  # with the most players there is the most to see
+            for sides in self.side_choices(chosen):
+                table = TableOfPlay(players, sides, dict(self.composed.options))
+                notes.add(examine(self.composed.root, table, texts, seen))
+
+    def side_choices(self, chosen: dict[str, str]) -> tuple[dict[str, str], ...]:
+        """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on; but
+        for boards whose side is chosen."""
         most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
         return tuple(
             {board: sides[turn % len(sides)] for board, sides in self.sides.items() if sides} | chosen
             for turn in range(max(most, 1))
         )
 
-    def _prompts_exist(self, notes: Notes) -> None:
-        """Every prompt must belong to a decision of some table."""
-        prompts = self.composed.root.get("prompts")
-        for entry in prompts.entries if isinstance(prompts, Node) else ():
-            if entry.key.text not in self.texts.prompts:
-                notes.unknown("N043", "decision", entry.key.text, entry.key.span, sorted(self.texts.prompts))
+    def _decisions(self) -> frozenset[str]:
+        """The ids of all decisions, also those of sides that are not the chosen ones."""
+        asked = frozenset(self.texts.prompts)
+        if not self.composed.sides or unasked(self.composed.root, asked) == ():
+            return asked
+        everywhere = Texts(self.texts.kept, self.texts.known_traits)
+        self._examine({}, everywhere, Notes())
+        return asked | everywhere.prompts
 
 
 def open_ruleset(

@@ -6,10 +6,10 @@ is used is reported. What only play can tell is for `validate --deep`.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
-from imhotep.diagnostics import Diagnostic, Severity, Span
+from imhotep.diagnostics import Diagnostic, Severity, Span, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m
 from imhotep.variants.paths import Path, is_keyed, show
@@ -51,6 +51,16 @@ def unused(root: Mapping) -> tuple[Diagnostic, ...]:
         elif id not in words:
             found.append(_warning("U001", f"the {_NOUNS[section]} `{id}` is never used", entry.key.span, "remove it"))
     return (*found, *_counts_of_nothing(root, ()), *_rows_for_nobody(root))
+
+
+def unasked(root: Mapping, decisions: Collection[str]) -> tuple[Diagnostic, ...]:
+    """Warnings about prompts that no decision asks."""
+    prompts = root.get("prompts")
+    return tuple(
+        _warning("U008", f"no decision asks `{key.text}`", key.span, suggestion(key.text, decisions))
+        for key in (entry.key for entry in (prompts.entries if isinstance(prompts, Mapping) else ()))
+        if key.text not in decisions
+    )
 
 
 def too_many_asked(model: m.Model) -> Iterator[Diagnostic]:
