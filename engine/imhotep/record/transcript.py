@@ -142,7 +142,12 @@ def _step(event: Event) -> Step | None:
     """What a log says of an event: outcomes of chance and points. Moves follow from the rules."""
     match event.kind:
         case "shuffle":
-            return {"chance": "shuffle", "stream": event["stream"], "pile": event["pile"], "order": event["order"]}
+            return {
+                "chance": "shuffle",
+                "stream": event["stream"],
+                "pile": event["pile"],
+                "order": list(event["order"]),
+            }
         case "draw":
             return {"chance": "draw", "stream": event["stream"], "value": event["value"]}
         case "score":
