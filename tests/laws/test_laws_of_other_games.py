@@ -58,9 +58,8 @@ def figures_agree(program: Program, seed: int) -> None:
     game = random_game(program, seed).game
     assert outcome.fault is None
     assert outcome.winners == game.winners
-    assert [score.points for score in game.scores] == [
-        sum(p[i] for p in outcome.points) for i in range(program.players)
-    ]
+    points = [sum(source[seat] for source in outcome.points) for seat in range(program.players)]
+    assert [score.points for score in game.scores] == points
 
 
 LAWS = (keeps_pieces, ends, logs_replay, figures_agree, copies, copies_go_on_alike, replays, equal_states)
