@@ -46,12 +46,29 @@ class Related:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Text in place of a stretch of a file; an empty stretch inserts."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Edits of one file that mend a fault. `safe`: they can mean nothing else, so they may be made without asking."""
+
+    title: str
+    edits: tuple[Edit, ...]
+    safe: bool
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnostic:
     """One fault in data.
 
     `code` is stable and never used again for another fault. `message` is lower case without a full stop, names in
-    backticks. `help` says what to write instead.
+    backticks. `note` says why it is a fault, where that is not plain; `help` what to write instead; `fix` does it.
     """
 
     code: str
@@ -59,7 +76,9 @@ class Diagnostic:
     span: Span | None
     severity: Severity = Severity.ERROR
     related: tuple[Related, ...] = ()
+    note: str | None = None
     help: str | None = None
+    fix: Fix | None = None
 
 
 def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
