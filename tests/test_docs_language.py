@@ -149,13 +149,18 @@ def test_the_meadow_has_no_faults_and_can_be_played() -> None:
 
 def test_parts_and_variants_have_no_faults() -> None:
     _, found = _checked(*(block for block in BLOCKS if block.words == ("part",)))
-    assert found == ()
+    assert _used(found) == ()
     variants = {f"variant_{block.line}.yaml": block.text for block in BLOCKS if block.words == ("variant",)}
     files = {"meadow/ruleset.yaml": MEADOW.text} | variants
     first, *others = (f"./{name}" for name in variants)
     ruleset, found = imhotep.validate(first, variants=others, files=files)
-    assert found == ()
+    assert _used(found) == ()
     assert ruleset is not None
+
+
+def _used(found: tuple[imhotep.Diagnostic, ...]) -> tuple[imhotep.Diagnostic, ...]:
+    """All but what is said of names that no text here uses: the examples show only parts of a game."""
+    return tuple(diagnostic for diagnostic in found if not diagnostic.code.startswith("U"))
 
 
 WRONG_FILES = [block for block in BLOCKS if block.language == "yaml" and block.error]
