@@ -42,6 +42,9 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
         for argument, report in reports:
             for finding in report.findings:
                 say(_finding_text(finding, lines) + "\n")
+            undeclared = [f.result.id for f in report.findings if f.result and f.kind == "undeclared change"]
+            if len(undeclared) > 1:
+                say(visible(f"if all of these are meant: `changes: [{', '.join(undeclared)}]`") + "\n")
             say(f"{argument}: {_summary(report)}")
     return 2 if unreadable else int(any(report.findings for _, report in reports))
 
