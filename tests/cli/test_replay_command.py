@@ -167,3 +167,19 @@ def test_a_log_overwrites_logs_only(work: Path) -> None:
 def test_the_figures_are_the_same_with_a_log(work: Path) -> None:
     words = ("simulate", "./meadow", "--games", "6", "--format", "json")
     assert run(*words).stdout == run(*words, "--log", "games.jsonl").stdout
+
+
+def test_games_before_a_torn_line_still_count(log: Path) -> None:
+    log.write_bytes(log.read_bytes()[:-100])
+    result = run("replay", "games.jsonl", "--verify")
+    assert result.exit_code == 2
+    assert result.stdout == "4 played again: all the same\n"
+    assert "line 5: this is no line of a log; it is torn off" in result.stderr
+
+
+def test_a_ruleset_in_a_single_file_is_found(work: Path) -> None:
+    shown = run("show", "./meadow").output
+    (work / "meadow" / "ruleset.yaml").unlink()
+    Path("whole.yaml").write_text(shown, encoding="utf-8")
+    assert run("simulate", "whole.yaml", "--games", "2", "--log", "games.jsonl").exit_code == 0
+    assert run("replay", "games.jsonl", "--verify").output == "2 played again: all the same\n"

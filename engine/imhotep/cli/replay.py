@@ -11,10 +11,11 @@ from imhotep.cli.choices import output_format
 from imhotep.cli.output import complain, say, say_json, visible
 from imhotep.dataclass import dataclass
 from imhotep.errors import UnreadableError, UsageError
-from imhotep.shipped import ruleset_ids
+from imhotep.shipped import RULESET_FILE, ruleset_ids
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
+    from imhotep.program.program import Program
     from imhotep.record.transcript import Record
 
 
@@ -46,23 +47,30 @@ def replay(*, log: Path, game: int | None, verify: bool, trace: bool, rules: tup
     known = _Rules(log, rules)
     found = 0
     results: list[dict[str, Any]] = []
-    for number, record in read(log):
-        found += 1
-        if wanted not in (None, found):
-            continue
-        _check_form(record, f"`{log.as_posix()}`, line {number}")
-        if verify:
-            results.append(_verified(record, found, known.of(record)))
-        elif trace:
-            _trace(record, known.of(record))
-        else:
-            _tell(record, form)
-        if wanted is not None:
-            break
+    broken: UnreadableError | None = None
+    try:
+        for number, record in read(log):
+            found += 1
+            if wanted not in (None, found):
+                continue
+            _check_form(record, f"`{log.as_posix()}`, line {number}")
+            if verify:
+                results.append(_verified(record, found, *known.of(record)))
+            elif trace:
+                _trace(record, *known.of(record))
+            else:
+                _tell(record, form)
+            if wanted is not None:
+                break
+    except UnreadableError as error:  # what was read before it still counts
+        broken = error
+    code = _report(results, form) if results else 0
+    if broken is not None:
+        raise broken
     if not found or (wanted is not None and wanted > found):
         complain(f"`{log.as_posix()}` has {found} games" if found else f"`{log.as_posix()}` holds no game")
         return 2
-    return _report(results, form) if verify else 0
+    return code
 
 
 def _check_form(record: "Record", where: str) -> None:
@@ -82,7 +90,7 @@ def _tell(record: "Record", form: str) -> None:
         say(visible("\n".join(tell(record))))
 
 
-def _trace(record: "Record", ruleset: "Ruleset") -> None:
+def _trace(record: "Record", ruleset: "Ruleset", program: "Program") -> None:
     from imhotep.record.replay import changed_rules, follow
     from imhotep.record.telling import tell_end, tell_event, tell_heading, tell_step
     from imhotep.record.transcript import Transcript
@@ -90,7 +98,7 @@ def _trace(record: "Record", ruleset: "Ruleset") -> None:
     changed = changed_rules(record, ruleset)
     if changed:
         complain(changed)
-    transcript = Transcript(ruleset.program(record["players"]), record["seed"])
+    transcript = Transcript(program, record["seed"])
     say(visible("\n".join(tell_heading(record))))
     for step, events in follow(transcript, record):
         lines = [] if step is None else [tell_step(step)]
@@ -98,11 +106,11 @@ def _trace(record: "Record", ruleset: "Ruleset") -> None:
     say(visible("\n".join(tell_end(transcript.record({}, {})["end"]))))
 
 
-def _verified(record: "Record", number: int, ruleset: "Ruleset") -> dict[str, Any]:
+def _verified(record: "Record", number: int, ruleset: "Ruleset", program: "Program") -> dict[str, Any]:
     from imhotep.record.replay import changed_rules, difference, follow
     from imhotep.record.transcript import Transcript
 
-    transcript = Transcript(ruleset.program(record["players"]), record["seed"])
+    transcript = Transcript(program, record["seed"])
     for _ in follow(transcript, record):
         pass
     return {
@@ -134,22 +142,27 @@ class _Rules:
 
     log: Path
     given: tuple[str, ...]
-    _opened: dict[str, "Ruleset"] = field(default_factory=dict)
+    _opened: "dict[str, tuple[Ruleset, Program]]" = field(default_factory=dict)
 
-    def of(self, record: "Record") -> "Ruleset":
+    def of(self, record: "Record") -> "tuple[Ruleset, Program]":
         from imhotep.compile.ruleset import open_ruleset
 
         references = self.given or self._named(record)
         table = {name: record[name] for name in ("settings", "sides", "options")}
-        key = json.dumps([references, table])
+        key = json.dumps([references, table, record["players"]])
         if key not in self._opened:
-            self._opened[key] = open_ruleset(references[0], variants=references[1:], **table)
+            ruleset = open_ruleset(references[0], variants=references[1:], **table)
+            self._opened[key] = ruleset, ruleset.program(record["players"])
         return self._opened[key]
 
     def _named(self, record: "Record") -> tuple[str, ...]:
         below = record["ruleset"]
-        first = below["id"] if below["id"] in ruleset_ids() else self._found(below["file"]).parent.as_posix()
-        return (first, *(self._found(variant["file"]).as_posix() for variant in record["variants"]))
+        paths = [self._found(each["file"]) for each in record["variants"]]
+        if below["id"] in ruleset_ids():
+            return (below["id"], *(path.as_posix() for path in paths))
+        base = self._found(below["file"])
+        whole = base.parent if base.name == RULESET_FILE else base
+        return (whole.as_posix(), *(path.as_posix() for path in paths))
 
     def _found(self, name: str) -> Path:
         """A file that the log names, below the current folder or that of the log."""
