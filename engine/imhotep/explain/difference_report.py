@@ -32,7 +32,7 @@ def report(changes: Sequence[Change], *, is_full: bool = False) -> str:
             continue
         lines += [("", ""), (about, "")]
         for change in found:
-            *before, last = wrap(headline(change), _WIDEST, initial_indent="  ", subsequent_indent="      ")
+            *before, last = _broken(headline(change))
             lines += [*((line, "") for line in before), (last, _places(change))]
             lines += [(f"    {line}", "") for line in details(change)]
     return commented(lines[1:], _COLUMN)
@@ -65,6 +65,18 @@ def as_plain(change: Change, *, places: bool = True) -> dict[str, Plain]:
     if places:
         found["before_at"], found["after_at"] = _place(change.before_at), _place(change.after_at)
     return found
+
+
+def _broken(line: str) -> list[str]:
+    """A line under a heading, broken between words where it is too long."""
+    return wrap(
+        line,
+        _WIDEST,
+        initial_indent="  ",
+        subsequent_indent="      ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _place(span: Span | None) -> Plain:
