@@ -31,7 +31,7 @@ def test_the_variant_is_without_findings() -> None:
     assert result.exit_code == 0, result.output
 
 
-SHOWN = re.findall(r"`imhotep (show [^`\n]+)`", PAGE)
+SHOWN = re.findall(r"`imhotep ((?:show|diff) [^`\n]+)`", PAGE)
 
 
 @pytest.mark.usefixtures("folder")
@@ -55,6 +55,12 @@ def test_what_is_shown_can_be_saved_and_used() -> None:
 
 def test_the_page_shows_every_view() -> None:
     assert {word for words in SHOWN for word in words.split()} >= {f"--{view}" for view in VIEWS}
+
+
+@pytest.mark.usefixtures("folder")
+def test_the_changes_are_told_as_the_page_shows_them() -> None:
+    (block,) = re.findall(r"```\n(imhotep -> .*?)\.\.\.\n```", PAGE, re.DOTALL)
+    assert CliRunner().invoke(cli, ["diff", "imhotep", "roomy.yaml"]).output.startswith(block)
 
 
 @pytest.mark.usefixtures("folder")

@@ -44,7 +44,7 @@ def test_help_and_version_load_nothing_heavy() -> None:
 
 def test_the_help_names_every_command() -> None:
     output = CliRunner().invoke(cli, ["--help"]).output
-    for name in ("compare", "list", "show", "simulate", "test", "validate"):
+    for name in ("compare", "diff", "list", "show", "simulate", "test", "validate"):
         assert f"\n  {name} " in output
 
 
@@ -53,7 +53,7 @@ def test_the_help_names_every_command() -> None:
     [
         (["tset"], "there is no command `tset`; did you mean `test`?"),
         (["validat", "imhotep"], "there is no command `validat`; did you mean `validate`?"),
-        (["zzz"], "there is no command `zzz`; known here: `compare`, `list`, `play`, `replay`"),
+        (["zzz"], "there is no command `zzz`; known here: `compare`, `diff`, `list`, `play`"),
         (["validate", "--frmat", "json", "x"], "No such option '--frmat'. Did you mean '--format'?"),
         (["validate"], "Missing argument 'RULESET|FILE...'."),
     ],

@@ -37,6 +37,11 @@ class Choices:
             "settings": self.settings,
         }
 
+    def words(self) -> tuple[str, ...]:
+        """What is chosen and set, as a command line says it; not the variants, which have names of their own."""
+        pairs = (*self.sides, *self.options)
+        return (*self.settings, *(f"{name}={value}" for name, value in pairs))
+
     def open(self, reference: str) -> "Ruleset":
         """The ruleset or variant with all this laid over it; raises as `open_ruleset` does."""
         from imhotep.compile.ruleset import open_ruleset

@@ -20,12 +20,14 @@ if TYPE_CHECKING:
 @output_format
 @with_choices
 def compare(*, base: str, others: tuple[str, ...], games: Games, form: str, choices: Choices) -> int:
-    """Hold variants against a base: the same games, played by random players under each.
+    """Hold variants against a base: what they change, and the same games, played by random players under each.
 
     All settings given with --set make one variant of the base. The other options are for the base and all variants.
     """
     from imhotep.experiment.compare import compare as run
     from imhotep.experiment.report import comparison_text
+    from imhotep.explain.difference import differences
+    from imhotep.explain.difference_report import as_plain, in_short
 
     if not others and not choices.settings:
         raise click.UsageError("there is nothing to compare with: name a variant, or make one with --set PATH=VALUE")
@@ -35,10 +37,11 @@ def compare(*, base: str, others: tuple[str, ...], games: Games, form: str, choi
         rulesets.append(_titled(choices.open(base), choices.settings))
     with progress(games.games * len(rulesets)) as step:
         found = run(rulesets, progress=step, **games.arguments(rulesets[0]))
+    changes = [differences(rulesets[0].composed, variant.composed) for variant in rulesets[1:]]
     if form == "json":
-        say_json(found.plain())
+        say_json(found.plain([[as_plain(each, places=False) for each in some] for some in changes]))
     else:
-        say(visible(comparison_text(found)).rstrip("\n"))
+        say(visible(comparison_text(found, [in_short(some) for some in changes])).rstrip("\n"))
     return int(any(s.finished < s.games for s in (found.base, *(against.variant for against in found.variants))))
 
 

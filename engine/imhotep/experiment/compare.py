@@ -75,10 +75,14 @@ class Comparison:
     base: Simulation
     variants: tuple[Against, ...]
 
-    def plain(self) -> dict[str, Any]:
-        """All of it as JSON knows it. Says nothing of the machine, the time or the number of jobs."""
+    def plain(self, changes: Sequence[Sequence[Any]] = ()) -> dict[str, Any]:
+        """All of it as JSON knows it. Says nothing of the machine, the time or the number of jobs.
+
+        `changes` are those that each variant makes to the rules, if they are to be told.
+        """
         variants = [
             {
+                **({"changes": changes[number]} if changes else {}),
                 "figures": against.variant.plain(),
                 "pairs": against.pairs,
                 "dropped": against.dropped,
@@ -88,7 +92,7 @@ class Comparison:
                 "points": _plain(against.points),
                 "length": asdict(against.length),
             }
-            for against in self.variants
+            for number, against in enumerate(self.variants)
         ]
         plain: dict[str, Any] = rounded(
             {

@@ -36,8 +36,11 @@ def simulation_text(simulation: Simulation, width: int = WIDTH) -> str:
     return "\n".join(lines) + "\n"
 
 
-def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
-    """What a comparison found, as lines of text that end in a newline."""
+def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (), width: int = WIDTH) -> str:
+    """What a comparison found, as lines of text that end in a newline.
+
+    `changes` are those that each variant makes to the rules, if they are to be told: a few lines for each.
+    """
     confidence = _confidence(comparison.confidence)
     lines = [
         CAUTION,
@@ -48,11 +51,19 @@ def comparison_text(comparison: Comparison, width: int = WIDTH) -> str:
         f"about {20 * (1 - comparison.confidence):.2g} is called higher or lower by chance",
     ]
     for number, against in enumerate(comparison.variants, start=1):
-        lines += ["", *_against(number, against, comparison.base, width)]
+        made = _changes(changes[number - 1], width) if changes else []
+        lines += ["", *_against(number, against, comparison.base, made, width)]
     return "\n".join(lines) + "\n"
 
 
-def _against(number: int, against: Against, base: Simulation, width: int) -> list[str]:
+def _changes(changes: Sequence[str], width: int) -> list[str]:
+    """What a variant changes, each change on a line of its own."""
+    if not changes:
+        return ["changes: nothing that shows in play"]
+    return ["changes:", *(_clip(f"  {line}", width) for line in changes)]
+
+
+def _against(number: int, against: Against, base: Simulation, changes: list[str], width: int) -> list[str]:
     """The part of a comparison about one variant."""
     title = f"variant {number}: {against.variant.ruleset}"
     chosen = [*against.variant.sides, *against.variant.options]
@@ -60,6 +71,7 @@ def _against(number: int, against: Against, base: Simulation, width: int) -> lis
     head = [
         title,
         "=" * len(title),
+        *changes,
         *_told("with", [choice for choice in chosen if choice not in known], width),
         *_endings(against.variant),
         f"pairs of games: {against.pairs}, dropped: {against.dropped}"

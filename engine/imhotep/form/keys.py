@@ -1,4 +1,4 @@
-"""Which keys of its own something in a ruleset may have, by the schema."""
+"""Which keys of its own something in a ruleset may have, and what it is, by the schema."""
 
 import re
 from functools import cache
@@ -10,10 +10,22 @@ from imhotep.form.schema import load
 @cache
 def keys_at(path: tuple[str, ...]) -> frozenset[str]:
     """The properties that the schema names for what stands at a path; none for maps of ids and single values."""
+    return frozenset(_part(_resolved(_schema_at(path)), "properties"))
+
+
+@cache
+def definition_at(path: tuple[str, ...]) -> str:
+    """What the schema calls the thing at a path, such as `effect` or `text`; nothing where it has no name for it."""
+    here = _schema_at(path)
+    target = here.get("$ref") if isinstance(here, dict) else None
+    return target.removeprefix("#/$defs/") if isinstance(target, str) else ""
+
+
+def _schema_at(path: tuple[str, ...]) -> Json:
     here: Json = _ruleset()
     for key in path:
         here = _below(_resolved(here), key)
-    return frozenset(_part(_resolved(here), "properties"))
+    return here
 
 
 @cache
