@@ -28,6 +28,7 @@ TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 
 COMMANDS: Final = {
     "compare": "compare",
+    "explain": "explain",
     "list": "list_rulesets",
     "play": "play",
     "replay": "replay",
