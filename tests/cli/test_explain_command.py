@@ -27,7 +27,13 @@ def test_a_code_is_told_with_its_cause_and_both_examples() -> None:
         "\n"
         "right:\n"
         "    player scores visits(bed, player) as luck\n"
+        "\n"
+        "`imhotep explain --base` prints the game of the examples\n"
     )
+
+
+def test_an_example_that_is_a_whole_ruleset_needs_no_other() -> None:
+    assert "--base" not in run("V015").output
 
 
 def test_files_of_an_example_are_named() -> None:

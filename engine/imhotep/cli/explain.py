@@ -39,6 +39,8 @@ def explain(*, codes: tuple[str, ...], base: bool, form: str) -> int:
         say(visible(_list(found)))
     elif found:
         say(visible("\n\n".join("\n".join(_lines(each)) for each in found)))
+        if any(each.is_on_base for each in found):
+            say("\n`imhotep explain --base` prints the game of the examples")
     for code in (code for code in asked if code not in known):
         near = suggestion(code, known) or "without a code, this command lists all"
         complain(f"there is no code `{code}`; {near}")

@@ -14,6 +14,7 @@ codes of faults that cannot but come with the fault.
 After a change, `python -m imhotep.explain.catalog docs/diagnostics.md` writes the page.
 """
 
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -45,6 +46,7 @@ LETTERS: Final = {
 MEADOW: Final = "meadow"
 """The game of the examples."""
 
+_RECIPE: Final = re.compile(r"<<(tab|byte|link to|\d+ x)\b")
 _FOLDER: Final = Path(__file__).parent / "codes"
 
 
@@ -61,6 +63,11 @@ class Explanation:
     is_effect: bool = False
     options: str = ""
     also: tuple[str, ...] = ()
+
+    @property
+    def is_on_base(self) -> bool:
+        """Whether its examples build on the meadow."""
+        return self.is_effect or any(MEADOW in name + text for name, text in (*self.bad, *self.good))
 
 
 def explanations() -> tuple[Explanation, ...]:
@@ -114,6 +121,8 @@ def remarks(explanation: Explanation) -> Iterator[str]:
     """What is to be known about its examples, in sentences."""
     if explanation.is_effect:
         yield f"The examples are effects of a rule of the {MEADOW} that waits for `evening`."
+    if any(_RECIPE.search(name + text) for name, text in (*explanation.bad, *explanation.good)):
+        yield "What stands between `<<` and `>>` tells of what cannot be printed well."
     if explanation.options:
         yield f"The examples are checked with `{explanation.options}`."
     if explanation.also:
