@@ -54,7 +54,9 @@ def names_of(section: Mapping) -> set[str]:
 
 
 def source_files() -> list[Path]:
-    return [p for p in ENGINE.rglob("*") if p.suffix in {".py", ".lark", ".json", ".js", ".html"} and p.is_file()]
+    return [
+        p for p in ENGINE.rglob("*") if p.suffix in {".py", ".lark", ".json", ".js", ".html", ".yaml"} and p.is_file()
+    ]
 
 
 def test_there_are_many_words_to_look_for() -> None:

@@ -50,6 +50,11 @@ def rounds(python: Path, cwd: Path) -> str:
     return done.stdout.strip()
 
 
+def explained(python: Path, cwd: Path) -> str:
+    words = [str(python), "-m", "imhotep", "explain", "F004"]
+    return subprocess.run(words, check=True, capture_output=True, text=True, cwd=cwd).stdout
+
+
 def edit(folder: Path) -> None:
     file = next(p for p in folder.rglob("*.yaml") if "rounds: {value: 6" in p.read_text(encoding="utf-8"))
     file.write_text(
@@ -66,10 +71,11 @@ def test_an_editable_install_sees_an_edited_ruleset(project: Path, python: Path,
     assert rounds(python, tmp_path) == "5"
 
 
-def test_a_wheel_carries_its_own_rulesets_and_schemas(project: Path, python: Path, tmp_path: Path) -> None:
+def test_a_wheel_carries_its_own_rulesets_schemas_and_explanations(project: Path, python: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(project, copy)
     edit(copy / "rulesets")
     pip(python, str(copy))
     shutil.rmtree(copy)
     assert rounds(python, tmp_path) == "5"
+    assert "there is no such ruleset" in explained(python, tmp_path)

@@ -103,9 +103,7 @@ def test_rules_are_found_beside_the_log_or_named(work: Path, monkeypatch: pytest
     (work / "games.jsonl").rename("games.jsonl")
     result = run("replay", "games.jsonl", "--verify")
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "the rules of the log are not found: there is no `more.yaml` here; name them with --rules" in (
-        result.stderr
-    )
+    assert "the rules of the log are not found: there is no `more.yaml` here; name them with --rules" in (result.stderr)
     assert run("replay", "games.jsonl", "--verify", "--rules", "../more.yaml").exit_code == 0
     wrong = run("replay", "games.jsonl", "--verify", "--rules", "../meadow")
     assert wrong.exit_code == 1

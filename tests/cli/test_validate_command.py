@@ -44,6 +44,7 @@ def test_a_fault_is_shown_at_its_line(work: Path) -> None:
         "  |                 ^^^^^^\n"
         "  = help: did you mean `player`?\n"
         "\n"
+        "`imhotep explain CODE` tells more\n"
         "odd.yaml: 2 files, 8 texts, 2 player counts, 2 sides: 1 error\n"
     )
 
@@ -58,6 +59,7 @@ def test_a_second_place_is_told_below_the_first(work: Path) -> None:
         "  = meadow/ruleset.yaml:34:5: `hill` stands here\n"
         "  = help: known here: `A`, `B`\n"
         "\n"
+        "`imhotep explain CODE` tells more\n"
         "odd.yaml: the rest waits until its form is right: 1 error\n"
     )
 

@@ -29,6 +29,7 @@ TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 COMMANDS: Final = {
     "compare": "compare",
     "diff": "diff",
+    "explain": "explain",
     "list": "list_rulesets",
     "play": "play",
     "replay": "replay",

@@ -68,6 +68,8 @@ def validate(
     else:
         for diagnostic in found:
             say(diagnostic_text(diagnostic, lines) + "\n")
+        if found:
+            say("`imhotep explain CODE` tells more")
         for argument, check in zip(rulesets, checks, strict=True):
             if check.scope:
                 say(f"{argument}: {check.scope}: {totals(ordered(check.found))}")
