@@ -164,6 +164,8 @@ def remedy(word: str, before: list[str], expected: Set[str], reserved: Set[str])
         return "what is compared may not hold a comparison of its own, unless it stands in parentheses: `(...) is`"
     if ":" in expected and word in STATEMENTS:
         return f"put `:` before `{word}`"
+    if last == "of" and word in TAKERS:
+        return f"put it in brackets: `of ({word} ...)`"
     if "NAME" in expected and word not in LINKS:
         return f"`{word}` is a reserved word and cannot be a name"
     return None

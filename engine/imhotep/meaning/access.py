@@ -22,7 +22,7 @@ def of(c: Context, e: t.Of) -> Value:
     known_here = sorted({*_built_in(owner.type), *numbers_of_things(c, owner)})
     c.error(
         "N006", f"{owner.type} has no `{e.name.id}`", e.name.at,
-        suggestion(e.name.id, known_here) or f"it has: {', '.join(known_here)}",
+        suggestion(e.name.id, known_here) or (f"it has: {', '.join(known_here)}" if known_here else None),
     )  # fmt: skip
     return ex.UNKNOWN
 

@@ -23,7 +23,7 @@ def unknown(
     help = _where_else(root, path, key)
     if other in names and nearest(key, names) is None:
         help = f"did you mean `{other}`?"
-    help = help or suggestion(key, names)
+    help = help or suggestion(key, [show((name,)) for name in names])
     if may_add and not (help or "").startswith("did you mean"):
         help = f"{help}; a new one is written under `add`" if help else "a new one is written under `add`"
     related = None
