@@ -159,7 +159,7 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
         needs = 1 if takes_all(c, target) else ("le", there, ("room", target.code))
         most = UNLIMITED
     elif least != 0:
-        _enough(c, s, least, family_id, kind, origin)
+        _enough(c, s, least, family_id, kind, (origin, target))
         needs = ("le", least, there)
         if not takes_all(c, target):
             needs = fold.both(needs, ("le", least, ("room", target.code)))
@@ -168,19 +168,26 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
     return (Step(code=code, needs=needs, span=c.span(s.at)),)
 
 
-def _enough(c: Context, s: t.MoveSome, least: Code, family: str, kind: int | None, origin: Value) -> None:
-    """Warn where more pieces are to be moved than there are anywhere."""
+def _enough(c: Context, s: t.MoveSome, least: Code, family: str, kind: int | None, places: tuple[Value, Value]) -> None:
+    """Warn where more pieces are to be moved than there are anywhere, or than the place can hold."""
     layout, declared = c.shared.layout, c.shared.model.family(family)
-    most = least if isinstance(least, int) else 0
-    if isinstance(least, tuple) and least[0] in ("lookup", "row_value"):
-        most = max(layout.tables[least[1]].values, default=0)
+    source, target = (value.area for value in places)
+    wanted = least if isinstance(least, int) else 0
+    if isinstance(least, tuple) and least[0] == "lookup":
+        table, index = layout.tables[least[1]], least[2]
+        known = isinstance(index, int) and 0 <= index - table.first < len(table.values)
+        wanted = table.values[index - table.first] if known else min(table.values, default=0)
     counts = [k.count for k in declared.kinds]
     there = sum(counts) if kind is None else counts[kind - 1]
-    area = layout.declared[origin.area] if origin.area is not None else None
-    if declared.owned and not (area is not None and area.own):
+    if declared.owned and not (source is not None and layout.declared[source].own):
         there *= c.shared.model.players
-    if most > there:
-        c.warn("U007", f"this asks for {most} `{s.noun.id}`, and the game has {there}", s.at)
+    if wanted > there:
+        c.warn("U007", f"this asks for {wanted} `{s.noun.id}`, and the game has {there}", s.at)
+        return
+    held = [layout.places[n] for n in layout.areas[target].places] if target is not None else []
+    fit = max((p.capacity if p.kind == "pool" else p.length for p in held), default=UNLIMITED)
+    if wanted > fit:
+        c.warn("U007", f"this asks for {wanted} `{s.noun.id}`, and only {fit} fit there", s.at)
 
 
 def shuffle(c: Context, s: t.Shuffle) -> Block:
