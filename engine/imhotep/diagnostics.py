@@ -11,7 +11,7 @@ from typing import Final
 from imhotep.dataclass import dataclass
 
 _NEAR: Final = 0.7  # how alike a misspelling is at least, and how much less alike any other name
-_APART: Final = 0.1
+_APART: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -93,5 +93,5 @@ def _in_file(scalar: Scalar, mending: Mending) -> Fix | None:
         is_plain and (":" in mending.text or (mending.start == 0 and not mending.text[0].isalpha()))
     ):
         return None
-    title = "write a space" if mending.text == " " else None
+    title = {" ": "write a space", ":": "end the line with `:`"}.get(mending.text)
     return rewrite(span, mending.text, safe=mending.safe, title=title)
