@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from imhotep.cli.output import complain, say, say_json, visible
-from imhotep.cli.report import counted, place
+from imhotep.cli.report import counted, ordered, place
 from imhotep.dataclass import dataclass
-from imhotep.errors import ImhotepError, UsageError
+from imhotep.errors import ImhotepError, UnreadableError, UsageError
 from imhotep.shipped import RULESET_FILE
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ class Mending:
         for argument in arguments:
             try:
                 mended = self._mended(argument, check(argument))
+                if mended is None:
+                    continue
                 diffs += [_diff(source, text) for source, text in mended.changed]
                 if self.writes:
                     self._write(mended, is_aside=form == "json")
@@ -54,14 +56,20 @@ class Mending:
                 click.echo(text, nl=False)
         return 2 if failed else int(bool(diffs))
 
-    def _mended(self, argument: str, check: "Check") -> "Mended":
+    def _mended(self, argument: str, check: "Check") -> "Mended | None":
+        """What came of an argument; None where it cannot be read, as the check that follows will tell."""
         from imhotep.fixing.mending import mend
         from imhotep.fixing.writing import why_not
         from imhotep.loading.project import is_path
 
         if not is_path(argument):
             raise UsageError(f"`{argument}` is a shipped ruleset, which is not changed; name the files to mend")
-        mended = mend(check, unsafe=self.unsafe)
+        try:
+            mended = mend(check, unsafe=self.unsafe)
+        except (UsageError, UnreadableError):
+            if self.writes:
+                return None
+            raise
         root = _root(argument)
         for source, _ in mended.changed:
             reason = why_not(source, root) if self.writes else None
@@ -74,7 +82,7 @@ class Mending:
 
         for source, text in mended.changed:
             write(source, text)
-        for each in mended.done:
+        for each in ordered(mended.done):
             if each.span is not None and each.fix is not None:
                 where = visible(place(each.span))
                 say(f"{where}: mended[{each.code}]: {visible(each.fix.title)}", error=is_aside)

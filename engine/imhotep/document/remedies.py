@@ -1,6 +1,6 @@
 """What to write instead where YAML is broken or odd and there is one way to mend it. Looks at the text, not at events.
 
-Tabs as indentation are the hard case: a width for them is right only if every width that can be read says the same.
+Tabs as indentation are the hard case: a width for them is certain only if several can be read and all say the same.
 """
 
 import re
@@ -65,7 +65,7 @@ def _untabbed(source: Source, compose: Compose) -> Fix | None:
         return None
     width = possible[0][0]
     edits = (Edit(source.span(*place), source.text[slice(*place)].expandtabs(width)) for place in places)
-    return Fix(f"indent with {width} spaces for each tab", tuple(edits), safe=True)
+    return Fix(f"indent with {width} spaces for each tab", tuple(edits), safe=len(possible) > 1)
 
 
 def _meaning(value: Plain) -> Plain:

@@ -94,9 +94,8 @@ def _apart(text: str, start: int, end: int, word: str) -> str:
     """A word with spaces where it would run into what stands beside it; a sign needs none."""
     if not word[0].isalpha():
         return word
-    before = "" if start == 0 or text[start - 1].isspace() else " "
-    after = "" if end == len(text) or text[end].isspace() else " "
-    return before + word + after
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return " " * before.isalnum() + word + " " * after.isalnum()
 
 
 def _indent(line: str) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Edit, Severity
+from imhotep.diagnostics import Diagnostic, Edit, Severity, Span
 from imhotep.document.source import Source
 from imhotep.fixing.edits import compatible, edited
 
@@ -84,7 +84,7 @@ class _Work:
                 yield source, text
 
     def _wanted(self) -> list[Diagnostic]:
-        """What has a fix that may be made, in the order of the file, without those that touch an earlier one."""
+        """What has a fix that may be made, in its order, without those that touch an earlier one."""
         possible = [
             each
             for each in self.now.found
@@ -93,7 +93,7 @@ class _Work:
             and {edit.span.file for edit in each.fix.edits} <= self.now.own
             and _key(each) not in self.given_up
         ]
-        possible.sort(key=lambda each: (each.fix is None or not each.fix.safe, _edits(each)[0].span))
+        possible.sort(key=_order)
         taken = {id(fix) for fix in compatible(each.fix for each in possible if each.fix is not None)}
         return [each for each in possible if id(each.fix) in taken]
 
@@ -155,6 +155,13 @@ def _hid(mended: Diagnostic, new: Diagnostic) -> bool:
         return False
     steps = new.span.start.line - mended.span.start.line
     return steps == 0 if one in _FORM else steps >= 0 and one in _STOPPING
+
+
+def _order(diagnostic: Diagnostic) -> tuple[bool, bool, Span]:
+    """What is certain comes first, then errors, then what stands further up."""
+    fix = diagnostic.fix
+    assert fix is not None
+    return not fix.safe, diagnostic.severity is not Severity.ERROR, fix.edits[0].span
 
 
 def _edits(diagnostic: Diagnostic) -> tuple[Edit, ...]:
