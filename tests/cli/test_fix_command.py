@@ -93,7 +93,8 @@ def test_all_files_of_a_ruleset_are_mended_but_not_the_base_of_a_variant(odd: Pa
 
 
 def test_a_file_of_scenarios_is_mended(work: Path) -> None:
-    text = "for: ./meadow\nscenarios:\n  first:\n    note: off\n    players: 02\n    given: set wind to calm\n    then: [wind is calm]\n"
+    text = "for: ./meadow\nscenarios:\n  first:\n    note: off\n    players: 02\n"
+    text += "    given: set wind to calm\n    then: [wind is calm]\n"
     (work / "some.scenarios.yaml").write_text(text, encoding="utf-8")
     result = run("some.scenarios.yaml", "--fix")
     assert (result.exit_code, "mended" in result.output) == (0, True), result.output

@@ -2,9 +2,9 @@
 
 import difflib
 
+from fixing.meadows import HEAD, found_in, mended
 from hypothesis import given, settings
 from hypothesis import strategies as some
-from meadows import HEAD, found_in, mended
 
 from imhotep.diagnostics import has_errors
 

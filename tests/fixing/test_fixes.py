@@ -1,7 +1,7 @@
 """Each fault with one clear remedy carries it: the text before and after, and whether it may be made without asking."""
 
 import pytest
-from meadows import HEAD, found_in, mended
+from fixing.meadows import HEAD, found_in, mended
 
 from imhotep.diagnostics import has_errors
 from imhotep.fixing.edits import edited
@@ -25,7 +25,11 @@ SAFE = [
     ("S002", "change: {actions: {wait: {last_resort: off}}}\n", "change: {actions: {wait: {last_resort: false}}}\n"),
     ("S002", "title: 12\n", 'title: "12"\n'),
     ("V013", "options: {gentle: yes}\n", "options: {gentle: true}\n"),
-    ("L012", f"{BLOCK}if gentle  # so\n          set wind to calm\n", f"{BLOCK}if gentle:  # so\n          set wind to calm\n"),
+    (
+        "L012",
+        f"{BLOCK}if gentle  # so\n          set wind to calm\n",
+        f"{BLOCK}if gentle:  # so\n          set wind to calm\n",
+    ),
     ("L001", f"{BLOCK}if prize is 1 and2 is 2: stop\n", f"{BLOCK}if prize is 1 and 2 is 2: stop\n"),
     ("L013", f"{BLOCK}if 3is prize: stop\n", f"{BLOCK}if 3 is prize: stop\n"),
     ("L011", f"{BLOCK}if prize==2: stop\n", f"{BLOCK}if prize is 2: stop\n"),
@@ -43,12 +47,28 @@ GUESSED = [
     ("S007", "change: {areas: {bed: {size: 010}}}\n", "change: {areas: {bed: {size: 10}}}\n"),
     ("V001", "change: {numbers: {pryze: {value: 4}}}\n", "change: {numbers: {prize: {value: 4}}}\n"),
     ("V004", "remove: [actions.wate]\n", "remove: [actions.wait]\n"),
-    ("V006", "change:\n  numbers:\n    prize: {value: 2}\n    rounds: {value: 3}\n", "change:\n  numbers:\n    rounds: {value: 3}\n"),
-    ("V006", "change: {numbers: {prize: {value: 2}, rounds: {value: 3}}}\n", "change: {numbers: {rounds: {value: 3}}}\n"),
-    ("V006", "change: {numbers: {rounds: {value: 3}, prize: {value: 2}}}\n", "change: {numbers: {rounds: {value: 3}}}\n"),
+    (
+        "V006",
+        "change:\n  numbers:\n    prize: {value: 2}\n    rounds: {value: 3}\n",
+        "change:\n  numbers:\n    rounds: {value: 3}\n",
+    ),
+    (
+        "V006",
+        "change: {numbers: {prize: {value: 2}, rounds: {value: 3}}}\n",
+        "change: {numbers: {rounds: {value: 3}}}\n",
+    ),
+    (
+        "V006",
+        "change: {numbers: {rounds: {value: 3}, prize: {value: 2}}}\n",
+        "change: {numbers: {rounds: {value: 3}}}\n",
+    ),
     ("V011", "options: {gentel: true}\n", "options: {gentle: true}\n"),
     ("N001", f"{BLOCK}set wind to clam\n", f"{BLOCK}set wind to calm\n"),
-    ("L011", f"{BLOCK}if gentle:\n          stop\n        else:\n          stop\n", f"{BLOCK}if gentle:\n          stop\n        otherwise:\n          stop\n"),
+    (
+        "L011",
+        f"{BLOCK}if gentle:\n          stop\n        else:\n          stop\n",
+        f"{BLOCK}if gentle:\n          stop\n        otherwise:\n          stop\n",
+    ),
     ("U001", "add:\n  numbers:\n    one: {value: 1}\n", ""),
     ("Y061", "title: x # imhotep: ignore[U01]\n", "title: x # imhotep: ignore[U001]\n"),
 ]  # fmt: skip

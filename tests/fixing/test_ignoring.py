@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from meadows import HEAD, found_in
+from fixing.meadows import HEAD, found_in
 
 import imhotep
 from imhotep.fixing.codes import ERRORS, WARNINGS
