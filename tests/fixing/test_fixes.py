@@ -1,8 +1,11 @@
 """Each fault with one clear remedy carries it: the text before and after, and whether it may be made without asking."""
 
+from pathlib import Path
+
 import pytest
 from fixing.meadows import HEAD, found_in, mended
 
+import imhotep
 from imhotep.diagnostics import has_errors
 from imhotep.fixing.edits import edited
 
@@ -24,6 +27,7 @@ SAFE = [
     ("S002", "change: {numbers: {prize: {value: '5'}}}\n", "change: {numbers: {prize: {value: 5}}}\n"),
     ("S002", "change: {actions: {wait: {last_resort: off}}}\n", "change: {actions: {wait: {last_resort: false}}}\n"),
     ("S002", "title: 12\n", 'title: "12"\n'),
+    ("V013", "options: {bonus: 02}\n", "options: {bonus: 2}\n"),
     ("V013", "options: {gentle: yes}\n", "options: {gentle: true}\n"),
     (
         "L012",
@@ -134,3 +138,12 @@ def test_a_good_fix_is_made_beside_one_that_is_given_up() -> None:
 def test_errors_that_a_fault_hid_do_not_stand_in_the_way() -> None:
     before = HEAD + f"{BLOCK}if gentle\n          set wind to calmer\n"
     assert mended(before)[0] == before.replace("gentle", "gentle:")
+
+
+def test_a_reference_to_a_file_or_ruleset_is_respelt(tmp_path: Path) -> None:
+    (tmp_path / "meadow.yaml").write_text("extends: imhotep\n", encoding="utf-8")
+    for written, meant in (("imhotp", "imhotep"), ("./medow.yaml", "./meadow.yaml"), ("meadow", "meadow.yaml")):
+        (tmp_path / "v.yaml").write_text(f"extends: {written}\n", encoding="utf-8")
+        (fault, *_) = imhotep.validate(str(tmp_path / "v.yaml"))[1]
+        assert fault.fix is not None and not fault.fix.safe
+        assert edited(f"extends: {written}\n", fault.fix.edits) == f"extends: {meant}\n"

@@ -56,7 +56,7 @@ def _untabbed(source: Source, compose: Compose) -> Fix | None:
     """Spaces for all tabs that indent, if all widths under which the file can be read give it one meaning."""
     places = [(found.start(), found.end()) for found in _INDENT.finditer(source.text)]
     possible: list[tuple[int, Plain]] = []
-    for width in _WIDTHS:
+    for width in _WIDTHS if places else ():
         text = _INDENT.sub(lambda found, width=width: found[0].expandtabs(width), source.text)  # type: ignore[misc]
         root, faults = compose(Source(source.name, text))
         if root is not None and not any(fault.severity is Severity.ERROR for fault in faults):

@@ -3,7 +3,6 @@
 from typing import Final
 
 from imhotep.diagnostics import Diagnostic, Fix, rewrite
-from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node
 from imhotep.document.source import Source
 
@@ -11,10 +10,12 @@ REMOVABLE: Final = frozenset({"U001", "U002", "U003", "U006", "U008", "V006"})
 """Codes of warnings that end with the entry at whose key they stand."""
 
 
-def removal(source: Source, diagnostic: Diagnostic) -> Fix | None:
-    """The fix that takes out the entry at whose key a diagnostic stands, and with it what would be empty then."""
-    root, _ = compose(source)
-    if root is None or diagnostic.span is None:
+def removal(source: Source, root: Node, diagnostic: Diagnostic) -> Fix | None:
+    """The fix that takes out the entry at whose key a diagnostic stands, and with it what would be empty then.
+
+    `root` is what the file says.
+    """
+    if diagnostic.span is None:
         return None
     chain = _chain(root, diagnostic.span.start.offset)
     while chain and len(chain[-1][0].entries) == 1:

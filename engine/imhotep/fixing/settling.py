@@ -3,11 +3,13 @@
 Also adds the fixes that need the text of the file. Everything that shows or returns findings takes them from here.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.document.composer import compose
+from imhotep.document.nodes import Node
 from imhotep.document.source import Source
 from imhotep.fixing.ignoring import Ignored, ignored, unneeded
 from imhotep.fixing.removal import REMOVABLE, removal
@@ -36,12 +38,19 @@ def settle(
     if not has_errors(everything):
         asked = [each for each in comments if each.span.file in own and each.code[0] in judged]
         wrong += unneeded(asked, everything)
-    left = (each for each in everything if not any(comment.silences(each) for comment in comments))
-    return (*(_with_fix(each, by_name) for each in left), *wrong)
+    left = [each for each in everything if not any(comment.silences(each) for comment in comments)]
+    return (*_with_removals(left, by_name), *wrong)
 
 
-def _with_fix(diagnostic: Diagnostic, sources: dict[str, Source]) -> Diagnostic:
-    source = sources.get(diagnostic.span.file) if diagnostic.span else None
-    if source is None or diagnostic.fix is not None or diagnostic.code not in REMOVABLE:
-        return diagnostic
-    return replace(diagnostic, fix=removal(source, diagnostic))
+def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source]) -> Iterator[Diagnostic]:
+    """The same, with fixes for entries that may be taken out; each file is read once more for that."""
+    roots: dict[str, Node | None] = {}
+    for each in found:
+        source = sources.get(each.span.file) if each.span and each.code in REMOVABLE and each.fix is None else None
+        if source is None:
+            yield each
+            continue
+        if source.name not in roots:
+            roots[source.name] = compose(source)[0]
+        root = roots[source.name]
+        yield each if root is None else replace(each, fix=removal(source, root, each))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Fix, Related, respell, rewrite, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
-from imhotep.document.scalars import said
+from imhotep.document.scalars import meant_number, said
 from imhotep.variants.canonical import canonical
 from imhotep.variants.overlay_faults import overruled
 from imhotep.variants.settings import word
@@ -127,6 +127,8 @@ def _option_fault(name: str, option: Mapping, value: Scalar) -> Diagnostic | Non
         number = value.value
         if isinstance(number, int) and not isinstance(number, bool) and _is_within(number, least, most):
             return None
+        if isinstance(number, str) and value.style == "plain" and (plain := meant_number(value.text)) is not None:
+            fix = rewrite(value.span, plain[0], safe=plain[1])
         message = f"`{name}` is a whole number{_range(least, most)}, not `{value.text}`"
     related = (Related(option.span, f"`{name}` stands here"),)
     return Diagnostic(code="V013", message=message, span=value.span, related=related, help=help, fix=fix)
