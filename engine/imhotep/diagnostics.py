@@ -6,8 +6,12 @@ A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns 
 
 from collections.abc import Iterable
 from enum import StrEnum
+from typing import Final
 
 from imhotep.dataclass import dataclass
+
+_NEAR: Final = 0.7  # how alike a misspelling is at least, and how much less alike any other name
+_APART: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -94,6 +98,41 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return found[0] if found else None
 
 
+def only_near(name: str, known: Iterable[str]) -> str | None:
+    """The known name that `name` can only be a misspelling of; None where none is near or a second one is as near."""
+    import difflib  # only a fault needs it
+
+    others = sorted(set(known) - {name})
+    ranked = sorted(((difflib.SequenceMatcher(None, name, other).ratio(), other) for other in others), reverse=True)
+    if not ranked or ranked[0][0] < _NEAR or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _APART):
+        return None
+    return ranked[0][1]
+
+
+def rewrite(span: Span, text: str, *, safe: bool, title: str | None = None) -> Fix:
+    """The fix that puts `text` in the place of a stretch."""
+    return Fix(title or f"write `{text}`", (Edit(span, text),), safe)
+
+
+def respell(name: str, span: Span, known: Iterable[str]) -> Fix | None:
+    """The fix, a guess, that puts the one near name in the place of `name`, which stands at `span` or in quotes there.
+
+    None where no single name is near, or where the name is written with escapes.
+    """
+    near = only_near(name, known)
+    quotes, rest = divmod(span.end.offset - span.start.offset - len(name), 2)
+    if near is None or rest or quotes not in (0, 1) or span.start.line != span.end.line:
+        return None
+    return rewrite(_within(span, quotes), near, safe=False)
+
+
+def _within(span: Span, margin: int) -> Span:
+    """A stretch of one line without so many characters at both ends."""
+    first, last = span.start, span.end
+    start = Position(first.line, first.column + margin, first.offset + margin)
+    return Span(span.file, start, Position(last.line, last.column - margin, last.offset - margin))
+
+
 def suggestion(name: str, known: Iterable[str], *, most: int = 12) -> str | None:
     """Help for an unknown name: the nearest known one, else the whole list where it is short."""
     names = sorted(set(known))
@@ -116,9 +155,17 @@ class Notes:
         for d in diagnostics:
             self._found.setdefault((d.code, str(d.span), d.message), d)
 
-    def error(self, code: str, message: str, span: Span, help: str | None = None, *related: Related) -> None:
+    def error(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        help: str | None = None,
+        *related: Related,
+        fix: Fix | None = None,
+    ) -> None:
         """A fault that makes the ruleset unusable."""
-        self.add([Diagnostic(code=code, message=message, span=span, help=help, related=related)])
+        self.add([Diagnostic(code=code, message=message, span=span, help=help, related=related, fix=fix)])
 
     def warning(self, code: str, message: str, span: Span, help: str | None = None) -> None:
         """Something that can hardly be meant."""
@@ -126,7 +173,9 @@ class Notes:
 
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has, with the nearest one that something has."""
-        self.error(code, f"there is no {what} `{name}`", span, suggestion(name, known))
+        names = set(known)
+        fix = respell(name, span, names)
+        self.error(code, f"there is no {what} `{name}`", span, suggestion(name, names), fix=fix)
 
     @property
     def found(self) -> tuple[Diagnostic, ...]:

@@ -136,3 +136,13 @@ def test_faults_without_play_come_first(folder: Path) -> None:
     result = run("wrong.yaml", "--deep", "5")
     assert result.exit_code == 1
     assert "games" not in result.output
+
+
+def test_a_comment_silences_what_play_shows_and_is_judged_only_where_games_are_played(folder: Path) -> None:
+    path = folder / "tiny" / "ruleset.yaml"
+    lines = path.read_text(encoding="utf-8").split("\n")
+    lines[24] += "  # imhotep: ignore[D001, D005]"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    told = [each[:2] for each in found("./tiny", "--deep", "30")]
+    assert (25, "D001") not in told and (29, "D001") in told and (25, "Y060") in told
+    assert not any(code == "Y060" for _, code, *_ in found("./tiny"))

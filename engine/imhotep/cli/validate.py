@@ -1,5 +1,6 @@
 """`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from imhotep.cli.choices import Choices, each_language, output_format, with_choices
+from imhotep.cli.fixing import Mending, with_mending
 from imhotep.cli.frames import Lines
 from imhotep.cli.output import complain, say, say_json
 from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, refusal, totals
@@ -17,6 +19,9 @@ from imhotep.shipped import RULESET_FILE
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
+    from imhotep.document.source import Source
+    from imhotep.fixing.mending import Check, Checked
+    from imhotep.loading.library import Held
 
 
 @click.command(short_help="Tell everything that is wrong with rulesets.")
@@ -37,6 +42,7 @@ if TYPE_CHECKING:
 )
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
 @output_format
+@with_mending
 @with_choices
 def validate(
     *,
@@ -45,6 +51,7 @@ def validate(
     deep: int | None,
     strict: bool,
     form: str,
+    mending: Mending | None,
     choices: Choices,
 ) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
@@ -52,10 +59,15 @@ def validate(
     Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played without
     --deep, and the scenarios beside a ruleset are left to `imhotep test`.
     """
+    stopped = None
+    if mending is not None:
+        stopped = mending.run(rulesets, _texts_check(choices, languages), form)
+        if not mending.writes:
+            return stopped or 0
     checks = [_Check(choices, languages, deep) for _ in rulesets]
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
-    unreadable = False
+    unreadable = stopped is not None
     for argument, check in zip(rulesets, checks, strict=True):
         try:
             check.run(argument)
@@ -87,6 +99,9 @@ class _Check:
     deep: int | None
     found: list[Diagnostic] = field(default_factory=list)
     scope: str = ""
+    texts: Mapping[Path, str] = field(default_factory=dict)
+    sources: "tuple[Source, ...]" = ()
+    own: frozenset[str] = frozenset()
 
     def run(self, argument: str) -> None:
         from imhotep.loading.load import SCENARIOS
@@ -98,47 +113,81 @@ class _Check:
 
     def _ruleset(self, argument: str) -> None:
         from imhotep.compile.ruleset import Ruleset
-        from imhotep.loading.load import load
+        from imhotep.fixing.settling import ALWAYS
+        from imhotep.loading.library import Held
+        from imhotep.loading.load import load_noting
 
-        composed, found = load(_whole(argument), **self.choices.arguments())
-        self.found += found
+        loaded = load_noting(_whole(argument), library=Held(self.texts), **self.choices.arguments())
+        self.sources, self.own = loaded.sources, loaded.own
+        composed, judged = loaded.composed, ALWAYS
         if composed is None:
+            self.found += loaded.settled()
             self.scope = "the rest waits until its form is right"
             return
         ruleset = Ruleset(composed)
-        self.found += ruleset.check()
+        more = list(ruleset.examined())
         if self.languages:
             from imhotep.compile.languages import missing_texts
 
+            judged += "T"
             for language in self.languages:
-                self.found += missing_texts(composed.root, language, ruleset.texts.prompts)
+                more += missing_texts(composed.root, language, ruleset.texts.prompts)
         files = counted(len(composed.files), "file")
         self.scope = f"{files}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
-        if self.deep is not None and not has_errors(self.found):
+        if self.deep is not None and not has_errors((*loaded.found, *more)):
             from imhotep.cli.deep import deep_check
 
+            judged += "D"
             found, games = deep_check(_whole(argument), ruleset, self.choices, self.deep)
-            self.found += found
+            more += found
             self.scope += f", {counted(games, 'game')}"
+        self.found += loaded.settled(*more, judged=judged)
 
     def _scenarios(self, path: Path) -> None:
+        from imhotep.fixing.settling import settle
+        from imhotep.loading.library import Held
+
+        disk = Held(self.texts)
+        found: list[Diagnostic] = []
+        self.scope = self._look_at_scenarios(path, disk, found)
+        source, _ = disk.read(path)
+        if source is not None:
+            self.sources, self.own = (source,), frozenset({source.name})
+        self.found += settle(found, self.sources, own=self.own)
+
+    def _look_at_scenarios(self, path: Path, disk: "Held", found: list[Diagnostic]) -> str:
+        """Add what is wrong with the scenarios of a file to `found`; what was looked at is given back."""
         from imhotep.scenario.preparing import prepare
         from imhotep.scenario.scenarios import home_of, read_scenarios
 
-        file, found = read_scenarios(path)
-        self.found += found
+        file, faults = read_scenarios(path, disk)
+        found += faults
         if file is None:
-            self.scope = "the rest waits until its form is right"
-            return
+            return "the rest waits until its form is right"
         try:
             ruleset = self.choices.open(home_of(file))
         except InvalidRulesetError as error:
-            self.found += error.diagnostics
-            self.scope = "its texts wait until its ruleset is right"
-            return
+            found += error.diagnostics
+            return "its texts wait until its ruleset is right"
         for prepared in prepare(ruleset, file.scenarios):
-            self.found += prepared.diagnostics
-        self.scope = counted(len(file.scenarios), "scenario")
+            found += prepared.diagnostics
+        return counted(len(file.scenarios), "scenario")
+
+
+def _texts_check(choices: Choices, languages: tuple[str, ...]) -> "Callable[[str], Check]":
+    """For each argument, a check of its files with some texts in memory. Nothing is played."""
+
+    def of(argument: str) -> "Check":
+        def check(texts: Mapping[Path, str]) -> "Checked":
+            from imhotep.fixing.mending import Checked
+
+            work = _Check(choices, languages, None, texts=texts)
+            work.run(argument)
+            return Checked(found=ordered(work.found), sources=work.sources, own=work.own)
+
+        return check
+
+    return of
 
 
 def _whole(argument: str) -> str:

@@ -12,7 +12,9 @@ from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
-from imhotep.loading.load import Composed, load, load_texts
+from imhotep.fixing.settling import settle
+from imhotep.loading.library import Texts as Files
+from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
@@ -86,6 +88,10 @@ class Ruleset:
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
+        return settle(self.examined(), self.composed.sources, own=())
+
+    def examined(self) -> tuple[Diagnostic, ...]:
+        """The same with all that comments in the files silence."""
         notes = Notes()
         check_ids(self.composed.root, notes)
         chosen = {board: side.text for board, side in self.composed.sides}
@@ -136,10 +142,10 @@ def open_ruleset(
     nothing, InvalidRulesetError with the diagnostics for one with faults.
     """
     chosen = as_written(options)
-    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
-    if composed is None:
-        raise InvalidRulesetError(found)
-    return Ruleset(composed)
+    loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen)
+    if loaded.composed is None:
+        raise InvalidRulesetError(loaded.settled())
+    return Ruleset(loaded.composed)
 
 
 def validate(
@@ -155,17 +161,18 @@ def validate(
 
     `files` are texts by name that stand before those on the disk, as an editor holds them.
     """
-    chosen = as_written(options)
-    if files is None:
-        composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
-    else:
-        composed, found = load_texts(
-            files, reference, variants=variants, settings=settings, sides=sides, options=chosen
-        )
-    if composed is None:
-        return None, found
-    ruleset = Ruleset(composed)
-    found += ruleset.check()
+    loaded = load_noting(
+        reference,
+        variants=variants,
+        settings=settings,
+        sides=sides,
+        options=as_written(options),
+        library=None if files is None else Files(files),
+    )
+    if loaded.composed is None:
+        return None, loaded.settled()
+    ruleset = Ruleset(loaded.composed)
+    found = loaded.settled(*ruleset.examined())
     return (None if has_errors(found) else ruleset), found
 
 

@@ -8,10 +8,11 @@ from dataclasses import field
 from typing import Final, NoReturn
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, suggestion
+from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, only_near, rewrite, suggestion
 from imhotep.document.decoding import Decoded
 from imhotep.document.entries import Pair, cut_text, entries
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence, Style
+from imhotep.document.remedies import remedy, spaces
 from imhotep.document.scalars import boolean_hint, resolve
 from imhotep.document.scanner import DEEPEST, Event, events
 from imhotep.document.source import FORBIDDEN, Source
@@ -86,8 +87,16 @@ class _Composer:
             related = (Related(self.source.span(fault.opened, fault.opened + 1), "opened here"),)
         end = len(self.source.text)
         span = self.source.span(min(fault.start, end), min(fault.end, end))
-        found = Diagnostic(code=fault.code, message=fault.message, span=span, related=related, help=fault.help)
-        self.diagnostics.append(found)
+        self.diagnostics.append(
+            Diagnostic(
+                code=fault.code,
+                message=fault.message,
+                span=span,
+                related=related,
+                help=fault.help,
+                fix=remedy(self.source, fault, compose),
+            )
+        )
 
     def _smallest(self) -> str | None:
         return None if self.example is None else f"the smallest valid file:\n{self.example}"
@@ -137,12 +146,20 @@ class _Composer:
             strange = text[0] if text[0].isspace() else text[-1]
             message = f"`{text.strip()}` has a space of an unusual kind (U+{ord(strange):04X}) beside it"
             instead = "write an ordinary space, or put it in quotes"
-            self.diagnostics.append(Diagnostic(code="Y017", message=message, span=scalar.span, help=instead))
+            fix = spaces(scalar, self.source)
+            self.diagnostics.append(Diagnostic(code="Y017", message=message, span=scalar.span, help=instead, fix=fix))
         help = boolean_hint(text, key=self._key_is_next()) if len(text) <= len("off") else None
         if help is not None:
             message = f"`{scalar.text}` is a text here, though other YAML readers take it for true or false"
             self.diagnostics.append(
-                Diagnostic(code="Y050", message=message, span=scalar.span, severity=Severity.WARNING, help=help)
+                Diagnostic(
+                    code="Y050",
+                    message=message,
+                    span=scalar.span,
+                    severity=Severity.WARNING,
+                    help=help,
+                    fix=rewrite(scalar.span, f'"{text}"', safe=True),
+                )
             )
 
     def _open(self, event: Event) -> None:
@@ -190,8 +207,14 @@ class _Composer:
             related = (Related(self.anchors[name], f"`&{name}` begins here and is not finished"),)
             message = f"`*{name}` stands inside of what it names"
             return Diagnostic(code="Y026", message=message, span=span, related=related)
-        help = suggestion(name, self.anchored)
-        return Diagnostic(code="Y025", message=f"`*{name}` names nothing: no `&{name}` before it", span=span, help=help)
+        near = only_near(name, self.anchored)
+        return Diagnostic(
+            code="Y025",
+            message=f"`*{name}` names nothing: no `&{name}` before it",
+            span=span,
+            help=suggestion(name, self.anchored),
+            fix=None if near is None else rewrite(span, f"*{near}", safe=False),
+        )
 
     def _name(self, anchor: str, start: int) -> None:
         """Note the name that a node is given, which must be new."""

@@ -8,8 +8,9 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final, TypeAlias, TypeGuard
 
-from imhotep.diagnostics import Diagnostic, Position, Related, Span
+from imhotep.diagnostics import Diagnostic, Fix, Position, Related, Span
 from imhotep.document.nodes import Entry, Node, Scalar
+from imhotep.document.remedies import in_quotes
 from imhotep.document.source import Source
 
 Pair: TypeAlias = tuple[Node, Node]
@@ -82,7 +83,7 @@ def _rejoined(pairs: list[Pair], source: Source) -> tuple[list[Pair], list[Diagn
             index += 1
         if _is_plain(value) and (last is not value or _is_open(value.text)):
             whole = _whole(value, last, source)
-            diagnostics.append(_cut(value.text, whole.span, "{...}"))
+            diagnostics.append(_cut(value.text, whole.span, "{...}", in_quotes(whole.span, source)))
             value = whole
         found.append((key, value))
     return found, diagnostics
@@ -121,7 +122,7 @@ def _is_open(text: str) -> bool:
     return text.count("(") > text.count(")")
 
 
-def _cut(text: str, span: Span, brackets: str) -> Diagnostic:
+def _cut(text: str, span: Span, brackets: str, fix: Fix | None = None) -> Diagnostic:
     message = f"inside `{brackets}` a comma ends a text: this one ends after `{text}`"
     help = f"put an effect on a line of its own, not inside `{brackets}`; put any other text with a comma in quotes"
-    return Diagnostic(code="Y015", message=message, span=span, help=help)
+    return Diagnostic(code="Y015", message=message, span=span, help=help, fix=fix)

@@ -9,8 +9,8 @@ _NULL: Final = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE: Final = frozenset({"true", "True", "TRUE"})
 _FALSE: Final = frozenset({"false", "False", "FALSE"})
 _NUMBER: Final = re.compile(r"-?(?:0|[1-9][0-9]{0,9})")
-_SAID_YES: Final = frozenset({"yes", "on"})
-_SAID_NO: Final = frozenset({"no", "off"})
+_SAID_YES: Final = frozenset({"yes", "on", "y"})
+_SAID_NO: Final = frozenset({"no", "off", "n"})
 _HINTS: Final = (
     (r"[-+]?0+[0-9][0-9_]*", "a number with a leading zero"),
     (r"[-+]?0[xX][0-9a-fA-F_]+", "a hexadecimal number"),
@@ -49,15 +49,27 @@ def boolean_hint(text: str, *, key: bool = False) -> str | None:
 
     A key `y` or `n` is a name like any other.
     """
-    word = text.lower()
-    if word in _SAID_YES or (word == "y" and not key):
-        meant = "true"
-    elif word in _SAID_NO or (word == "n" and not key):
-        meant = "false"
-    else:
+    meant = None if key and text.lower() in ("y", "n") else said(text)
+    if meant is None:
         return None
     quoted = f'write `"{text}"` for the text'
     return quoted if key else f"write `{meant}`, or {quoted[6:]}"
+
+
+def said(text: str) -> str | None:
+    """`true` or `false` for a word that older YAML took for one of them, else None."""
+    word = text.lower()
+    return "true" if word in _SAID_YES else "false" if word in _SAID_NO else None
+
+
+def meant_number(text: str) -> tuple[str, bool] | None:
+    """The plain whole number that was meant by a text, and whether that is certain: `010` is 8 to older YAML."""
+    meant = _meant(text)
+    if meant is None or not isinstance(resolve(text), str):
+        return None
+    digits = text.lstrip("+-").replace("_", "")
+    is_octal = re.fullmatch(r"0+[0-7]+", digits) is not None and int(digits) != int(digits, 8)
+    return str(meant), not is_octal
 
 
 def number_hint(text: str) -> str | None:

@@ -10,10 +10,21 @@ _STRANGE_SPACE: Final = "[\xa0\u2000-\u200a\u202f\u205f\u3000]"
 
 
 class Fault(Exception):
-    """Why a text cannot be read any further, and where; `composer` makes a diagnostic of it. All places are offsets."""
+    """Why a text cannot be read any further, and where; `composer` makes a diagnostic of it. All places are offsets.
+
+    `opened` is where a bracket was opened, `insert` what is perhaps missing and where.
+    """
 
     def __init__(
-        self, code: str, message: str, start: int, end: int, help: str | None = None, *, opened: int | None = None
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        help: str | None = None,
+        *,
+        opened: int | None = None,
+        insert: tuple[int, str] | None = None,
     ) -> None:
         super().__init__(message)
         self.code = code
@@ -22,6 +33,7 @@ class Fault(Exception):
         self.end = end
         self.help = help
         self.opened = opened
+        self.insert = insert
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,13 +97,15 @@ def _explain(text: str, met: Met) -> Fault:
 def _no_colon(text: str, start: int, last_block: int) -> Fault:
     words = _line(text, start)[start - _line_start(text, start) :].partition(" #")[0].rstrip()
     help = "a key needs a colon and a space after it"
+    insert: tuple[int, str] | None = None
     if last_block and not text[last_block:start].strip(" "):
         help = _INDENTED_LESS
     elif re.match(r"-[^\s-]", words):
-        help = "put a space after the `-`"
-    elif re.match(r"[^\s:]+:\S", words):
-        help = "put a space after the colon"
-    return Fault("Y010", f"`{_short(words)}` is not `key: value`", start, start + len(words), help)
+        help, insert = "put a space after the `-`", (start + 1, " ")
+    elif found := re.match(r"[^\s:]+:(?=\S)", words):
+        help, insert = "put a space after the colon", (start + found.end(), " ")
+    message = f"`{_short(words)}` is not `key: value`"
+    return Fault("Y010", message, start, start + len(words), help, insert=insert)
 
 
 def _second_colon(text: str, place: int) -> Fault:

@@ -8,7 +8,8 @@ import unicodedata
 from collections.abc import Set
 
 from imhotep.dataclass import dataclass
-from imhotep.effects import slips
+from imhotep.effects import mendings, slips
+from imhotep.effects.mendings import Mending
 
 NAME, NUMBER, LINE_END = "NAME", "NUMBER", "_NL"
 
@@ -34,14 +35,23 @@ class SyntaxFault:
     end: int
     help: str | None
     code: str
+    mending: Mending | None = None
 
 
 class BrokenText(Exception):
     """Ends a reading at its first fault; never leaves this package."""
 
-    def __init__(self, code: str, message: str, start: int, end: int, help: str | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        start: int,
+        end: int,
+        help: str | None = None,
+        mending: Mending | None = None,
+    ) -> None:
         super().__init__(message)
-        self.fault = SyntaxFault(message, start, end, help, code)
+        self.fault = SyntaxFault(message, start, end, help, code, mending)
 
 
 def unexpected(text: str, kind: str, start: int, end: int, expected: Set[str], reserved: Set[str]) -> BrokenText:
@@ -52,7 +62,7 @@ def unexpected(text: str, kind: str, start: int, end: int, expected: Set[str], r
     before = slips.words_before(text, start)
     slip = slips.foreign(text, start, before)
     if slip is not None:
-        return _foreign(text[slip[0] : slip[1]], *slip)
+        return _foreign(text, *slip)
     if kind == LINE_END:
         return _too_early(text, end, before, expected, reserved)
     word = text[start:end]
@@ -63,7 +73,8 @@ def unexpected(text: str, kind: str, start: int, end: int, expected: Set[str], r
     if word in reserved and expected <= {NAME, ":"} and (names_something or word not in slips.LINKS):
         advice = "reserved words, which cannot be names: " + ", ".join(sorted(reserved))
         return BrokenText("L008", message, start, end, advice)
-    return BrokenText("L001", message, start, end, slips.remedy(word, before, expected, reserved))
+    mending = mendings.of_word(word, start, end, expected, reserved)
+    return BrokenText("L001", message, start, end, slips.remedy(word, before, expected, reserved), mending)
 
 
 def _too_early(text: str, end: int, before: list[str], expected: Set[str], reserved: Set[str]) -> BrokenText:
@@ -72,7 +83,7 @@ def _too_early(text: str, end: int, before: list[str], expected: Set[str], reser
     if slips.is_inside_brackets(text, end):
         return BrokenText("L010", message, end, end, slips.UNCLOSED)
     if ":" in expected and NAME not in expected:
-        return BrokenText("L012", message, end, end, "end the line with `:`")
+        return BrokenText("L012", message, end, end, "end the line with `:`", mendings.of_line_end(text, end))
     return BrokenText("L002", message, end, end, slips.remedy("", before, expected, reserved))
 
 
@@ -83,14 +94,16 @@ def nothing_written() -> BrokenText:
 
 def foreign_truth(word: str, start: int, end: int) -> BrokenText:
     """The fault of `true` or `false`."""
-    return _foreign(word, start, end, slips.TRUTHS[word])
+    mending = Mending(start, end, {"true": "yes", "false": "no"}[word], safe=True)
+    return _refused(word, start, end, slips.TRUTHS[word], mending)
 
 
 def run_together(number: str, word: str, start: int, end: int) -> BrokenText:
     """The fault of a number that is followed by a word without a space between."""
     message = f"found `{_short(number + word)}`, which is neither a name nor a number"
     advice = f"put a space between: `{_short(number)} {_short(word)}`"
-    return BrokenText("L013", message, start - len(number), end, advice)
+    mending = Mending(start, start, " ", safe=True) if word in mendings.AFTER_NUMBERS else None
+    return BrokenText("L013", message, start - len(number), end, advice, mending)
 
 
 def too_large(most: int, start: int, end: int) -> BrokenText:
@@ -123,7 +136,7 @@ def unknown_character(text: str, at: int) -> BrokenText:
     """The fault of a character that is no part of the language."""
     slip = slips.foreign_sign(text, at)
     if slip is not None:
-        return _foreign(text[slip[0] : slip[1]], *slip)
+        return _foreign(text, *slip)
     character = text[at]
     advice = None
     if character == "\t":
@@ -137,11 +150,16 @@ def unknown_character(text: str, at: int) -> BrokenText:
             shown = f"`{character}`, {shown}"
     if character.isalnum() or character == "_":
         advice = "names begin with a letter and are made of the letters a to z, digits and `_`"
-    return BrokenText("L003", f"found {shown}, which has no meaning here", at, at + 1, advice)
+    message, mending = f"found {shown}, which has no meaning here", mendings.of_space(text, at)
+    return BrokenText("L003", message, at, at + 1, advice, mending)
 
 
-def _foreign(word: str, start: int, end: int, remedy: str) -> BrokenText:
-    return BrokenText("L011", f"`{word}` has no meaning in this language", start, end, remedy)
+def _foreign(text: str, start: int, end: int, remedy: str) -> BrokenText:
+    return _refused(text[start:end], start, end, remedy, mendings.of_foreign(text, start, end))
+
+
+def _refused(word: str, start: int, end: int, remedy: str, mending: Mending | None) -> BrokenText:
+    return BrokenText("L011", f"`{word}` has no meaning in this language", start, end, remedy, mending)
 
 
 def _list(expected: Set[str], end: str) -> str:

@@ -3,9 +3,10 @@
 from typing import Generic, TypeVar, cast
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic
+from imhotep.diagnostics import Diagnostic, Fix, rewrite
 from imhotep.document.nodes import Scalar
 from imhotep.effects.faults import BrokenText, SyntaxFault
+from imhotep.effects.mendings import Mending
 from imhotep.effects.reader import RESERVED, Start, read
 from imhotep.effects.tree import Binder, Expression, Statement
 
@@ -71,6 +72,26 @@ def _parse(text: str, start: Start) -> Parsed[object]:
 
 def _placed(scalar: Scalar, parsed: Parsed[T_co]) -> tuple[T_co | None, tuple[Diagnostic, ...]]:
     return parsed.value, tuple(
-        Diagnostic(code=fault.code, message=fault.message, span=scalar.place(fault.start, fault.end), help=fault.help)
+        Diagnostic(
+            code=fault.code,
+            message=fault.message,
+            span=scalar.place(fault.start, fault.end),
+            help=fault.help,
+            fix=None if fault.mending is None else _in_file(scalar, fault.mending),
+        )
         for fault in parsed.faults
     )
+
+
+def _in_file(scalar: Scalar, mending: Mending) -> Fix | None:
+    """A mending as an edit of the file; None where the text is not written there as it reads, or YAML would read the
+    new one otherwise."""
+    span = scalar.place(mending.start, mending.end)
+    is_as_written = span.end.offset - span.start.offset == mending.end - mending.start
+    is_plain = scalar.style == "plain"
+    if not is_as_written or (
+        is_plain and (":" in mending.text or (mending.start == 0 and not mending.text[0].isalpha()))
+    ):
+        return None
+    title = {" ": "write a space", ":": "end the line with `:`"}.get(mending.text)
+    return rewrite(span, mending.text, safe=mending.safe, title=title)

@@ -5,10 +5,11 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias, cast
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Span, nearest, suggestion
+from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.scalars import boolean_hint, number_hint, resolve
 from imhotep.form.partial import Json, Schema
+from imhotep.form.rewriting import rewritten
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -101,20 +102,23 @@ def _keys(place: _Place, faults: list[Fault]) -> Iterator[Diagnostic]:
         if names is not None:
             missing.remove(names)
             meant = nearest(key.text, names)
-            yield _unknown_key(key, f"did you mean `{meant}`?" if meant else f"{_either(names)} is due here")
+            yield _unknown_key(key, f"did you mean `{meant}`?" if meant else f"{_either(names)} is due here", names)
         elif known := _properties(fault.schema):
-            yield _unknown_key(key, suggestion(key.text, known - {e.key.text for e in here.entries} or known))
+            free = known - {e.key.text for e in here.entries}
+            yield _unknown_key(key, suggestion(key.text, free or known), free)
         else:
             due = PATTERNS[next(iter(_patterns(fault.schema)))]
             message = f"`{key.text}` cannot be a key of {place.subject}"
-            yield Diagnostic(code="S007", message=message, span=key.span, help=number_hint(key.text) or f"write {due}")
+            help, fix = number_hint(key.text) or f"write {due}", rewritten(key, ["integer"])
+            yield Diagnostic(code="S007", message=message, span=key.span, help=help, fix=fix)
     if missing:
         names_due = " and ".join(_either(names) for names in missing)
         yield Diagnostic(code="S004", message=f"{place.subject} lacks {names_due}", span=place.head)
 
 
-def _unknown_key(key: Scalar, help: str | None) -> Diagnostic:
-    return Diagnostic(code="S001", message=f"unknown key `{key.text}`", span=key.span, help=help)
+def _unknown_key(key: Scalar, help: str | None, known: Iterable[str]) -> Diagnostic:
+    fix = respell(key.text, key.span, known)
+    return Diagnostic(code="S001", message=f"unknown key `{key.text}`", span=key.span, help=help, fix=fix)
 
 
 def _missing(here: Mapping, fault: Fault) -> Iterator[tuple[str, ...]]:
@@ -151,9 +155,8 @@ def _value(place: _Place, fault: Fault) -> Diagnostic:
             allowed = [str(value) for value in cast(list[Json], fault.wanted)]
             near = nearest(place.node.text, allowed)
             help = (f"did you mean `{near}`? " if near else "") + "allowed: " + _listed(allowed)
-            return Diagnostic(
-                code="S003", message=f"unknown value `{place.node.text}` for {subject}", span=span, help=help
-            )
+            message, fix = f"unknown value `{place.node.text}` for {subject}", respell(place.node.text, span, allowed)
+            return Diagnostic(code="S003", message=message, span=span, help=help, fix=fix)
         case "enum":
             allowed = [str(value) for value in cast(list[Json], fault.wanted)]
             return Diagnostic(
@@ -178,10 +181,11 @@ def _value(place: _Place, fault: Fault) -> Diagnostic:
 def _wrong_type(place: _Place, fault: Fault) -> Diagnostic:
     node, types = place.node, _types(fault.schema)
     if not isinstance(node, Scalar) and place.key is not None and nearest(place.key.text, fault.around):
-        return _unknown_key(place.key, suggestion(place.key.text, fault.around))
+        return _unknown_key(place.key, suggestion(place.key.text, fault.around), fault.around)
     due = [TYPES[name] for name in types]
     message = f"{place.subject} must be {_or(due)}, not {_found(node)}"
-    return Diagnostic(code="S002", message=message, span=node.span, help=_help(node, types, fault.schema))
+    help, fix = _help(node, types, fault.schema), rewritten(node, types)
+    return Diagnostic(code="S002", message=message, span=node.span, help=help, fix=fix)
 
 
 def _help(node: Node, types: list[str], schema: Schema) -> str | None:
@@ -210,9 +214,8 @@ def _malformed(place: _Place, fault: Fault) -> Diagnostic:
     if "integer" in _types(fault.schema):
         due = f"a whole number, or a name: {due}"
     help = _number_help(cast(Scalar, place.node)) or f"write {due}"
-    return Diagnostic(
-        code="S007", message=f"`{text}` cannot be the value of {place.subject}", span=place.node.span, help=help
-    )
+    message, fix = f"`{text}` cannot be the value of {place.subject}", rewritten(place.node, _types(fault.schema))
+    return Diagnostic(code="S007", message=message, span=place.node.span, help=help, fix=fix)
 
 
 def _types(schema: Schema) -> list[str]:

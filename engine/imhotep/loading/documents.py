@@ -6,6 +6,7 @@ from typing import Final
 from imhotep.diagnostics import Diagnostic, Position, Severity, Span
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping
+from imhotep.document.source import Source
 from imhotep.errors import UnreadableError
 from imhotep.form.schema import SchemaName, check
 from imhotep.loading.library import Library
@@ -24,6 +25,7 @@ class Documents:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.files: list[str] = []
+        self.sources: list[Source] = []
         self.diagnostics: list[Diagnostic] = []
         self._bytes = 0
 
@@ -62,6 +64,7 @@ class Documents:
         self.diagnostics.extend(found)
         if source is None:
             return None
+        self.sources.append(source)
         self._bytes += len(source.text.encode())
         if self._bytes > MOST_BYTES:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)

@@ -81,6 +81,18 @@ class Disk:
         return display_name(path, project_root(path))
 
 
+class Held(Disk):
+    """The files that there are, some of them with another text."""
+
+    def __init__(self, texts: Table[Path, str]) -> None:
+        self.texts = {Path(os.path.realpath(path)): text for path, text in texts.items()}
+
+    def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+        """The text of a file; raises UnreadableError."""
+        text = self.texts.get(Path(os.path.realpath(path)))
+        return super().read(path) if text is None else (Source(self.name(path), text, path=path), ())
+
+
 class Texts:
     """Texts by file name, seen from the current folder; what is not among them is looked for on the disk."""
 

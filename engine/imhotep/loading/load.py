@@ -5,6 +5,7 @@ Does not look into effects and does not know whether the names in them exist.
 
 from collections.abc import Mapping as Table
 from collections.abc import Sequence as Row
+from dataclasses import field
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -12,6 +13,8 @@ from typing import Final
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Severity, has_errors
 from imhotep.document.nodes import Mapping, Node
+from imhotep.document.source import Source
+from imhotep.fixing.settling import ALWAYS, settle
 from imhotep.form.schema import check
 from imhotep.loading.documents import Documents
 from imhotep.loading.library import Disk, Library, Texts
@@ -50,11 +53,47 @@ class Composed:
     lineage: tuple[Layer, ...]
     settings: tuple[str, ...]
     files: tuple[str, ...]
+    sources: tuple[Source, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def digest(self) -> str:
         """What tells apart what two of these say, wherever it was written."""
         return digest(self.root)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loaded:
+    """What came of loading: a composed ruleset or None, what was found, and all texts that were read.
+
+    `own` are the names of the files that belong to what was asked for, not to what it is laid over.
+    """
+
+    composed: Composed | None
+    found: tuple[Diagnostic, ...]
+    sources: tuple[Source, ...]
+    own: frozenset[str]
+
+    def settled(self, *more: Diagnostic, judged: str = ALWAYS) -> tuple[Diagnostic, ...]:
+        """What was found and what later stages found, less what comments in the files silence."""
+        return settle((*self.found, *more), self.sources, own=self.own, judged=judged)
+
+
+def load_noting(
+    reference: str,
+    *,
+    variants: Row[str] = (),
+    settings: Row[str] = (),
+    sides: Table[str, str] = _NONE,
+    options: Table[str, str] = _NONE,
+    library: Library | None = None,
+) -> Loaded:
+    """The same as `load`, with all that was read on the way; files come from `library`, or else from the disk."""
+    library = library or Disk()
+    documents = Documents(library)
+    composed, found = _load(documents, (reference, *variants), settings, sides, options)
+    place = library.locate(reference)
+    own = frozenset(each.name for each in documents.sources if each.path and each.path.is_relative_to(place))
+    return Loaded(composed=composed, found=found, sources=tuple(documents.sources), own=own)
 
 
 def load(
@@ -70,7 +109,7 @@ def load(
     A reference is the id of a ruleset, its folder or file, or the file of a variant. A setting is a path and a value,
     such as `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
     """
-    return _load(Disk(), (reference, *variants), settings, sides, options)
+    return _load(Documents(Disk()), (reference, *variants), settings, sides, options)
 
 
 def load_texts(
@@ -83,7 +122,7 @@ def load_texts(
     options: Table[str, str] = _NONE,
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """The same from texts by file name, as an editor holds them; what is not among them is looked for on the disk."""
-    return _load(Texts(files), (reference, *variants), settings, sides, options)
+    return _load(Documents(Texts(files)), (reference, *variants), settings, sides, options)
 
 
 SCENARIOS: Final = ".scenarios.yaml"
@@ -99,12 +138,11 @@ def scenario_files(layer: Layer) -> tuple[Path, ...]:
 
 
 def _load(
-    library: Library, references: Row[str], settings: Row[str], sides: Table[str, str], options: Table[str, str]
+    documents: Documents, references: Row[str], settings: Row[str], sides: Table[str, str], options: Table[str, str]
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
-    documents = Documents(library)
     lineage = Lineage(documents)
     for reference in references:
-        lineage.include(library.locate(reference))
+        lineage.include(documents.library.locate(reference))
     ruleset = lineage.ruleset
     diagnostics = documents.diagnostics
     if ruleset is None:
@@ -127,6 +165,7 @@ def _load(
         lineage=layers,
         settings=tuple(settings),
         files=tuple(documents.files),
+        sources=tuple(documents.sources),
     )
     return composed, tuple(diagnostics)
 

@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Final
 
-from imhotep.diagnostics import Diagnostic, Span, nearest, suggestion
+from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.errors import UsageError
 from imhotep.shipped import ruleset_ids, rulesets_folder
 
@@ -76,8 +76,10 @@ def locate_reference(text: str, span: Span, from_dir: Path, root: Path) -> tuple
         return None, (Diagnostic(code="F002", message=message, span=span, help=_inside(root)),)
     if not _exists(path):
         message = f"there is no file `{text}`, seen from this file's folder"
-        help = _nearest_file(path)
-        return None, (Diagnostic(code="F003", message=message, span=span, help=help),)
+        near = _nearest_file(path)
+        help = None if near is None else f"did you mean `{near}`?"
+        fix = None if near is None else respell(text, span, [f"{text[: len(text) - len(path.name)]}{near}"])
+        return None, (Diagnostic(code="F003", message=message, span=span, help=help, fix=fix),)
     return path, ()
 
 
@@ -105,13 +107,13 @@ def _inside(root: Path) -> str:
 def _shipped(text: str, span: Span, from_dir: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
     if text in ruleset_ids():
         return rulesets_folder() / text, ()
-    help = suggestion(text, ruleset_ids())
+    help, fix = suggestion(text, ruleset_ids()), respell(text, span, ruleset_ids())
     if _exists(from_dir / f"{text}.yaml"):
-        help = f"for the file in this folder write `{text}.yaml`"
+        help, fix = f"for the file in this folder write `{text}.yaml`", respell(text, span, [f"{text}.yaml"])
     elif _exists(from_dir / text):
         help = f"for what lies in this folder write `./{text}`"
     message = f"there is no ruleset `{text}`"
-    return None, (Diagnostic(code="F004", message=message, span=span, help=help),)
+    return None, (Diagnostic(code="F004", message=message, span=span, help=help, fix=fix),)
 
 
 def _real(path: Path) -> Path:
@@ -131,5 +133,4 @@ def _nearest_file(path: Path) -> str | None:
         names = [entry.name for entry in path.parent.iterdir() if entry.suffix == ".yaml"]
     except OSError:
         return None
-    near = nearest(path.name, names)
-    return None if near is None else f"did you mean `{near}`?"
+    return nearest(path.name, names)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from imhotep.diagnostics import Related, suggestion
+from imhotep.diagnostics import Related, respell, suggestion
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
 from imhotep.meaning import access, binders, calls
@@ -128,8 +128,9 @@ def name(c: Context, e: t.Name, expected: Type | None) -> Value:
     found = thing_values(c, e.id, None)
     if found is not None:
         return found
-    help = suggestion(e.id, names_seen(c, expected))
-    c.shared.notes.error("N001", f"there is nothing named `{e.id}` here", c.span(e.at), help)
+    seen, span = names_seen(c, expected), c.span(e.at)
+    message, help = f"there is nothing named `{e.id}` here", suggestion(e.id, seen)
+    c.shared.notes.error("N001", message, span, help, fix=respell(e.id, span, seen))
     return UNKNOWN
 
 

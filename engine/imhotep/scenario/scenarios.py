@@ -60,9 +60,9 @@ class ScenarioFile:
     scenarios: tuple[Scenario, ...]
 
 
-def read_scenarios(path: Path) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
+def read_scenarios(path: Path, disk: Disk | None = None) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
     """The scenarios of a file; None beside an error. Raises UnreadableError if it cannot be read at all."""
-    disk = Disk()
+    disk = disk or Disk()
     source, found = disk.read(path)
     if source is None:
         return None, found

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Related, suggestion
+from imhotep.diagnostics import Diagnostic, Fix, Related, respell, rewrite, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
+from imhotep.document.scalars import meant_number, said
 from imhotep.variants.canonical import canonical
 from imhotep.variants.overlay_faults import overruled
 from imhotep.variants.settings import word
@@ -79,7 +80,13 @@ def _fault(subject: Subject, root: Mapping, name: str, key: Scalar, value: Node)
         section = root.get(_SECTION[subject])
         names = [entry.key.text for entry in section.entries] if isinstance(section, Mapping) else []
         message = f"there is no {_NOUN[subject]} `{name}`"
-        return Diagnostic(code="V011", message=message, span=key.span, help=suggestion(name, names))
+        return Diagnostic(
+            code="V011",
+            message=message,
+            span=key.span,
+            help=suggestion(name, names),
+            fix=respell(name, key.span, names),
+        )
     if not isinstance(value, Scalar):
         return None
     if subject == "sides":
@@ -94,32 +101,37 @@ def _side_fault(name: str, board: Mapping, value: Scalar) -> Diagnostic | None:
         return None
     message = f"`{name}` has no side `{value.text}`" if names else f"`{name}` has only one side, without a name"
     related = (Related(board.span, f"`{name}` stands here"),)
-    help = suggestion(value.text, names)
-    return Diagnostic(code="V012", message=message, span=value.span, related=related, help=help)
+    help, fix = suggestion(value.text, names), respell(value.text, value.span, names)
+    return Diagnostic(code="V012", message=message, span=value.span, related=related, help=help, fix=fix)
 
 
 def _option_fault(name: str, option: Mapping, value: Scalar) -> Diagnostic | None:
     default, values = option.get("default"), option.get("values")
     help: str | None = None
+    fix: Fix | None = None
     if isinstance(values, Mapping):
         names = [entry.key.text for entry in values.entries]
         if value.text in names:
             return None
         message = f"`{name}` cannot be `{value.text}`"
-        help = suggestion(value.text, names)
+        help, fix = suggestion(value.text, names), respell(value.text, value.span, names)
     elif isinstance(default, Scalar) and isinstance(default.value, bool):
         if isinstance(value.value, bool):
             return None
         message = f"`{name}` is yes or no, not `{value.text}`"
         help = "write `true` or `false`"
+        if value.style == "plain" and (meant := said(value.text)) is not None:
+            fix = rewrite(value.span, meant, safe=True)
     else:
         least, most = _bound(option, "least"), _bound(option, "most")
         number = value.value
         if isinstance(number, int) and not isinstance(number, bool) and _is_within(number, least, most):
             return None
+        if isinstance(number, str) and value.style == "plain" and (plain := meant_number(value.text)) is not None:
+            fix = rewrite(value.span, plain[0], safe=plain[1])
         message = f"`{name}` is a whole number{_range(least, most)}, not `{value.text}`"
     related = (Related(option.span, f"`{name}` stands here"),)
-    return Diagnostic(code="V013", message=message, span=value.span, related=related, help=help)
+    return Diagnostic(code="V013", message=message, span=value.span, related=related, help=help, fix=fix)
 
 
 def _bound(option: Mapping, key: str) -> int | None:

@@ -1,6 +1,6 @@
 """The words for what is wrong with a variant. Decides nothing: `overlay` does."""
 
-from imhotep.diagnostics import Diagnostic, Related, Severity, Span, nearest, suggestion
+from imhotep.diagnostics import Diagnostic, Fix, Related, Severity, Span, nearest, only_near, respell, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.variants.paths import SECTIONS, Path, alternative, is_keyed, is_thing, same_name, show
 
@@ -31,7 +31,8 @@ def unknown(
         related = Related(removed, "it is removed here")
     elif base is not None:
         related = Related(base.span, f"{owner} stands here")
-    return _fault(code, f"{owner} has no `{key}`", span, related, help)
+    fix = respell(key, span, names) if (help or "").startswith(f"did you mean `{only_near(key, names)}`?") else None
+    return _fault(code, f"{owner} has no `{key}`", span, related, help, fix)
 
 
 def _where_else(root: Mapping, path: Path, key: str) -> str | None:
@@ -117,8 +118,11 @@ def malformed_path(item: Scalar, index: int) -> Diagnostic:
     return _fault("V009", message, item.place(index, index + 1), None, help)
 
 
-def _fault(code: str, message: str, span: Span, related: Related | None, help: str | None) -> Diagnostic:
-    return Diagnostic(code=code, message=message, span=span, related=(related,) if related else (), help=help)
+def _fault(
+    code: str, message: str, span: Span, related: Related | None, help: str | None, fix: Fix | None = None
+) -> Diagnostic:
+    others = (related,) if related else ()
+    return Diagnostic(code=code, message=message, span=span, related=others, help=help, fix=fix)
 
 
 def _warning(code: str, message: str, span: Span, related: Related) -> Diagnostic:

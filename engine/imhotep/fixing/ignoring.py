@@ -1,0 +1,111 @@
+"""Comments that silence warnings: `# imhotep: ignore[U001]` at the end of a line, or on a line of its own before it.
+
+Warnings only, and only those whose codes are named. What such a comment gets wrong is a warning itself.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from imhotep.dataclass import dataclass
+from imhotep.diagnostics import Diagnostic, Severity, Span, respell, suggestion
+from imhotep.document.composer import compose
+from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
+from imhotep.document.source import Source
+from imhotep.fixing.codes import ERRORS, WARNINGS
+
+_COMMENT: Final = re.compile(r"(?<![^\s])#[ \t]*imhotep:[ \t]*ignore\b[ \t]*(?:\[([^\]\r\n]*)\])?[^\r\n]*")
+_CODE: Final = re.compile(r"[^,\s]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Ignored:
+    """A code that a comment names at `span`, for warnings on a line of the same file."""
+
+    code: str
+    line: int
+    span: Span
+
+    def silences(self, diagnostic: Diagnostic) -> bool:
+        """Whether a diagnostic is a warning of this code on this line."""
+        place = diagnostic.span
+        return (
+            diagnostic.severity is Severity.WARNING
+            and diagnostic.code == self.code
+            and place is not None
+            and (place.file, place.start.line) == (self.span.file, self.line)
+        )
+
+
+def ignored(source: Source) -> tuple[tuple[Ignored, ...], tuple[Diagnostic, ...]]:
+    """The codes that comments of a file name, and what is wrong with these comments."""
+    found: list[Ignored] = []
+    wrong: list[Diagnostic] = []
+    comments = list(_COMMENT.finditer(source.text))
+    quoted = list(_quoted(compose(source)[0])) if comments else []
+    for comment in comments:
+        if any(start < comment.start() < end for start, end in quoted):
+            continue
+        codes = list(_CODE.finditer(comment[1] or ""))
+        if not codes:
+            message = "this comment names no code to ignore"
+            place = source.span(comment.start(), comment.end())
+            wrong.append(_warning("Y063", message, place, "write the codes in brackets: `# imhotep: ignore[U001]`"))
+        line = _line(source, comment.start())
+        for code in codes:
+            start = comment.start(1) + code.start()
+            span = source.span(start, start + len(code[0]))
+            if code[0] in WARNINGS:
+                found.append(Ignored(code[0], line, span))
+            else:
+                wrong.append(_no_warning(code[0], span))
+    return tuple(found), tuple(wrong)
+
+
+def unneeded(ignored: Iterable[Ignored], found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Warnings about codes that silence nothing."""
+    diagnostics = list(found)
+    for each in ignored:
+        if not any(each.silences(diagnostic) for diagnostic in diagnostics):
+            message = f"this ignores nothing: line {each.line} gives no warning `{each.code}`"
+            yield _warning("Y060", message, each.span, "delete it")
+
+
+def _no_warning(code: str, span: Span) -> Diagnostic:
+    if code in ERRORS:
+        return _warning("Y062", f"`{code}` is an error, and errors cannot be ignored", span, "delete it")
+    help = suggestion(code, WARNINGS, most=0)
+    return _warning("Y061", f"there is no code `{code}`", span, help, fix_among=WARNINGS)
+
+
+def _warning(
+    code: str, message: str, span: Span, help: str | None = None, *, fix_among: frozenset[str] = frozenset()
+) -> Diagnostic:
+    name = message.partition("`")[2].rstrip("`")
+    fix = respell(name, span, fix_among) if fix_among else None
+    return Diagnostic(code=code, severity=Severity.WARNING, message=message, span=span, help=help, fix=fix)
+
+
+def _line(source: Source, offset: int) -> int:
+    """The line that a comment is about: its own, or the next one that holds more than a comment."""
+    number = source.position(offset).line
+    if source.line(number).lstrip().startswith("#"):
+        last = len(source.line_starts)
+        while number < last and source.line(number).lstrip()[:1] in ("", "#"):
+            number += 1
+    return number
+
+
+def _quoted(root: Node | None) -> Iterator[tuple[int, int]]:
+    """Where texts in quotes stand, in which `#` begins no comment."""
+    waiting = [] if root is None else [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Scalar):
+            if node.style in ("single", "double"):
+                yield node.span.start.offset, node.span.end.offset
+        elif isinstance(node, Sequence):
+            waiting.extend(node.items)
+        else:
+            assert isinstance(node, Mapping)
+            waiting.extend(part for entry in node.entries for part in (entry.key, entry.value))

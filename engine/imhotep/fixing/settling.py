@@ -1,0 +1,56 @@
+"""The last step of every check, whoever asked for it: what was found in files, less what their comments silence.
+
+Also adds the fixes that need the text of the file. Everything that shows or returns findings takes them from here.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.document.composer import compose
+from imhotep.document.nodes import Node
+from imhotep.document.source import Source
+from imhotep.fixing.ignoring import Ignored, ignored, unneeded
+from imhotep.fixing.removal import REMOVABLE, removal
+
+ALWAYS: Final = "UVY"
+"""Letters of the codes that every check looks for: not those of games played (D) and of languages (T)."""
+
+
+def settle(
+    found: Iterable[Diagnostic], sources: Iterable[Source], *, own: Collection[str], judged: str = ALWAYS
+) -> tuple[Diagnostic, ...]:
+    """What is left of all that was found in some files.
+
+    In the files that are its `own`, a check also tells which comments silence nothing, for codes whose letters are
+    among `judged`; not beside an error, which hides what might be silenced.
+    """
+    everything = tuple(found)
+    comments: list[Ignored] = []
+    wrong: list[Diagnostic] = []
+    by_name = {source.name: source for source in sources}
+    for source in by_name.values():
+        if "imhotep:" in source.text:
+            here, faults = ignored(source)
+            comments += here
+            wrong += faults
+    if not has_errors(everything):
+        asked = [each for each in comments if each.span.file in own and each.code[0] in judged]
+        wrong += unneeded(asked, everything)
+    left = [each for each in everything if not any(comment.silences(each) for comment in comments)]
+    return (*_with_removals(left, by_name), *wrong)
+
+
+def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source]) -> Iterator[Diagnostic]:
+    """The same, with fixes for entries that may be taken out; each file is read once more for that."""
+    roots: dict[str, Node | None] = {}
+    for each in found:
+        source = sources.get(each.span.file) if each.span and each.code in REMOVABLE and each.fix is None else None
+        if source is None:
+            yield each
+            continue
+        if source.name not in roots:
+            roots[source.name] = compose(source)[0]
+        root = roots[source.name]
+        yield each if root is None else replace(each, fix=removal(source, root, each))
