@@ -27,5 +27,5 @@ def test_the_commands_show_what_the_page_shows(tmp_path: Path, monkeypatch: pyte
 
 
 def test_every_code_that_the_page_names_is_explained_among_the_checks() -> None:
-    checks = (DOCS / "checks.md").read_text(encoding="utf-8")
+    checks = (DOCS / "diagnostics.md").read_text(encoding="utf-8")
     assert all(code in checks for code in re.findall(r"\b[A-Z]\d{3}\b", re.sub("```.*?```", "", PAGE, flags=re.DOTALL)))
