@@ -106,6 +106,7 @@ class CoveringMachine(Machine):
         """What generated code sees, with what keeps count."""
         found = super().namespace()
         lookup, enter = found["lookup"], found["enter"]
+        fresh: list[int] = []  # marked for the first time, in order
 
         def look(table: int, index: int, src: int) -> int:
             self.rows.add((table, index))
@@ -118,15 +119,21 @@ class CoveringMachine(Machine):
                 self.deepest = max(self.deepest, s[DEPTH])
 
         def mark(s: State, number: int) -> None:
-            if not s[TRYING]:
+            if not s[TRYING] and number not in self.marked:
                 self.marked.add(number)
+                fresh.append(number)
+
+        def undo(kept: int) -> None:
+            """What was carried out in vain does not count as reached."""
+            self.marked.difference_update(fresh[kept:])
+            del fresh[kept:]
 
         def tail(s: State, procedure: int) -> None:
             if not s[TRYING]:
                 self.begun.add(procedure)
 
         keeping = {"lookup": look, "enter": begin, "begin": tail, "mark": mark}
-        return found | keeping | {"kept": lambda: 0, "undo": lambda kept: None}
+        return found | keeping | {"kept": lambda: len(fresh), "undo": undo}
 
     def pick(self, s: State, stream: Any) -> Pick:
         """Also notes how many options there were."""
