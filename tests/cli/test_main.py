@@ -120,7 +120,7 @@ def test_every_terminal_gets_what_it_can_show(work: Path, encoding: str) -> None
     shown = "丘" if encoding == "utf-8" else "\\u4e18"
     assert f"`hill` has no side `{shown}`" in done.stdout.decode(encoding)
     lines = done.stdout.decode(encoding).splitlines()
-    assert lines[3] == "  |               " + ("^^" if encoding == "utf-8" else "^^^^^^")
+    assert lines[3] == "   |               " + ("^^" if encoding == "utf-8" else "^^^^^^")
 
 
 def test_json_is_ascii_on_every_terminal(work: Path) -> None:

@@ -1,15 +1,19 @@
 """`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
 
-from dataclasses import field
+from collections.abc import Mapping, Sequence
+from dataclasses import field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
-from imhotep.cli.choices import Choices, each_language, output_format, with_choices
+from imhotep.cli.choices import Choices, each_language, findings_format, with_choices
+from imhotep.cli.formats.outcome import Outcome
+from imhotep.cli.formats.writing import write
 from imhotep.cli.frames import Lines
-from imhotep.cli.output import complain, say, say_json
-from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, ordered, refusal, totals
+from imhotep.cli.output import complain
+from imhotep.cli.report import counted, ordered, refusal, totals
+from imhotep.cli.standard_input import DASH, Typed, names_input, read_input
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.errors import InvalidRulesetError, UnreadableError, UsageError
@@ -17,6 +21,7 @@ from imhotep.shipped import RULESET_FILE
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
+    from imhotep.scenario.scenarios import Scenario
 
 
 @click.command(short_help="Tell everything that is wrong with rulesets.")
@@ -36,7 +41,10 @@ if TYPE_CHECKING:
     help="Also play N random games at each table, and tell what is never reached and what breaks down.",
 )
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
-@output_format
+@click.option(
+    "--stdin-filename", metavar="PATH", help="The file that a text on standard input stands for; `-` reads it."
+)
+@findings_format
 @with_choices
 def validate(
     *,
@@ -44,49 +52,68 @@ def validate(
     languages: tuple[str, ...],
     deep: int | None,
     strict: bool,
+    stdin_filename: str | None,
     form: str,
     choices: Choices,
 ) -> int:
     """Tell everything that is wrong with rulesets, variants or scenarios.
 
-    Each is a ruleset's id, its folder or file, a variant's file, or a file of scenarios. Nothing is played without
-    --deep, and the scenarios beside a ruleset are left to `imhotep test`.
+    Each is a ruleset's id, its folder or file, a variant's file, a file of scenarios, or `-` for a text on standard
+    input. Nothing is played without --deep, and the scenarios beside a ruleset are left to `imhotep test`.
     """
-    checks = [_Check(choices, languages, deep) for _ in rulesets]
+    typed: Typed | None = None
+    refused: list[str] = []
+    if names_input(rulesets, stdin_filename):
+        try:
+            typed = read_input(stdin_filename)
+            choices = replace(choices, files=typed.files)
+        except UnreadableError as error:
+            refused.append(refusal(DASH, error))
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
-    unreadable = False
-    for argument, check in zip(rulesets, checks, strict=True):
+    lines.hold(choices.files)
+    checks: list[_Check] = []
+    for argument in rulesets:
+        if argument == DASH and typed is None:
+            continue
+        name = typed.name if argument == DASH and typed is not None else argument
+        check = _Check(name, choices, languages, deep, lines)
         try:
-            check.run(argument)
+            if argument == DASH and typed is not None and typed.text is None:
+                check.found += typed.found
+            else:
+                check.run(name)
+            checks.append(check)
         except (UsageError, UnreadableError) as error:
-            complain(refusal(argument, error))
-            unreadable = True
+            refused.append(refusal(name, error))
     found = ordered(d for check in checks for d in check.found)
-    if form == "json":
-        say_json([diagnostic_json(d, lines) for d in found])
-    else:
-        for diagnostic in found:
-            say(diagnostic_text(diagnostic, lines) + "\n")
-        for argument, check in zip(rulesets, checks, strict=True):
-            if check.scope:
-                say(f"{argument}: {check.scope}: {totals(ordered(check.found))}")
-    if unreadable:
-        return 2
-    return int(has_errors(found) or (strict and bool(found)))
+    code = 2 if refused else int(has_errors(found) or (strict and bool(found)))
+    for reason in refused:
+        complain(reason)
+    summary = _summary(checks, len(rulesets), found)
+    write(form, Outcome(found=found, refused=tuple(refused), summary=summary, code=code), lines)
+    return code
+
+
+_WAITS: Final = "the rest waits until its form is right"
 
 
 @dataclass(slots=True)
 class _Check:
     """The check of one argument: what was found, and what was looked at."""
 
+    argument: str
     choices: Choices
     languages: tuple[str, ...]
     deep: int | None
+    lines: Lines
     found: list[Diagnostic] = field(default_factory=list)
-    scope: str = ""
+    scope: str = _WAITS
+    files: frozenset[str] = frozenset()
+    texts: int = 0
 
     def run(self, argument: str) -> None:
+        """Look at it, as far as it can be read. Raises UsageError or UnreadableError if it cannot be."""
         from imhotep.loading.load import SCENARIOS
 
         if argument.endswith(SCENARIOS):
@@ -98,10 +125,10 @@ class _Check:
         from imhotep.compile.ruleset import Ruleset
         from imhotep.loading.load import load
 
-        composed, found = load(_whole(argument), **self.choices.arguments())
+        argument = _whole(argument, self.choices.files)
+        composed, found = load(argument, **self.choices.arguments())
         self.found += found
         if composed is None:
-            self.scope = "the rest waits until its form is right"
             return
         ruleset = Ruleset(composed)
         self.found += ruleset.check()
@@ -111,11 +138,12 @@ class _Check:
             for language in self.languages:
                 self.found += missing_texts(composed.root, language, ruleset.texts.prompts)
         files = counted(len(composed.files), "file")
-        self.scope = f"{files}, {counted(len(ruleset.texts.kept), 'text')}, {_tables(ruleset)}"
+        self.files, self.texts = frozenset(composed.files), len(ruleset.texts.kept)
+        self.scope = f"{files}, {counted(self.texts, 'text')}, {_tables(ruleset)}"
         if self.deep is not None and not has_errors(self.found):
             from imhotep.cli.deep import deep_check
 
-            found, games = deep_check(_whole(argument), ruleset, self.choices, self.deep)
+            found, games = deep_check(argument, ruleset, self.choices, self.deep, self.lines)
             self.found += found
             self.scope += f", {counted(games, 'game')}"
 
@@ -123,10 +151,9 @@ class _Check:
         from imhotep.scenario.preparing import prepare
         from imhotep.scenario.scenarios import home_of, read_scenarios
 
-        file, found = read_scenarios(path)
+        file, found = read_scenarios(path, self.choices.files)
         self.found += found
         if file is None:
-            self.scope = "the rest waits until its form is right"
             return
         try:
             ruleset = self.choices.open(home_of(file))
@@ -136,13 +163,30 @@ class _Check:
             return
         for prepared in prepare(ruleset, file.scenarios):
             self.found += prepared.diagnostics
+        self.files, self.texts = frozenset([file.file]), sum(map(_texts, file.scenarios))
         self.scope = counted(len(file.scenarios), "scenario")
 
 
-def _whole(argument: str) -> str:
+def _summary(checks: Sequence[_Check], arguments: int, found: Sequence[Diagnostic]) -> tuple[str, ...]:
+    """How much was looked at: a line for each argument that was, and one for all if there are several."""
+    each = [f"{check.argument}: {check.scope}: {totals(ordered(check.found))}" for check in checks]
+    if arguments > 1:
+        files = counted(len({name for check in checks for name in check.files}), "file")
+        texts = counted(sum(check.texts for check in checks), "text")
+        complete = sum(bool(check.files) for check in checks)
+        each.append(f"{complete} of {arguments} checked to the end, {files}, {texts}: {totals(found)}")
+    return tuple(each)
+
+
+def _texts(scenario: "Scenario") -> int:
+    """How many texts a scenario has."""
+    return sum(text is not None for text in (scenario.given, scenario.when, *scenario.then))
+
+
+def _whole(argument: str, files: Mapping[str, str]) -> str:
     """The folder of the ruleset that a file is a part of, or the argument as it is."""
     path = Path(argument)
-    if path.suffix == ".yaml" and path.is_file():
+    if path.suffix == ".yaml" and (path.is_file() or argument in files):
         for folder in path.absolute().parents:
             if (folder / RULESET_FILE).is_file():
                 return folder.as_posix()

@@ -12,7 +12,7 @@ from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
-from imhotep.loading.load import Composed, load, load_texts
+from imhotep.loading.load import Composed, load
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
@@ -129,14 +129,16 @@ def open_ruleset(
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
     options: Mapping[str, str | int | bool] = _NONE,
+    files: Mapping[str, str] | None = None,
 ) -> Ruleset:
     """Load a ruleset or variant by its id or path, with more variants and settings laid over it.
 
-    `settings` are texts such as `numbers.rounds=4`. Raises UsageError or UnreadableError for a reference that names
-    nothing, InvalidRulesetError with the diagnostics for one with faults.
+    `settings` are texts such as `numbers.rounds=4`, `files` texts by name that stand before those on the disk. Raises
+    UsageError or UnreadableError for a reference that names nothing, InvalidRulesetError with the diagnostics for one
+    with faults.
     """
     chosen = as_written(options)
-    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
+    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if composed is None:
         raise InvalidRulesetError(found)
     return Ruleset(composed)
@@ -156,12 +158,7 @@ def validate(
     `files` are texts by name that stand before those on the disk, as an editor holds them.
     """
     chosen = as_written(options)
-    if files is None:
-        composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen)
-    else:
-        composed, found = load_texts(
-            files, reference, variants=variants, settings=settings, sides=sides, options=chosen
-        )
+    composed, found = load(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if composed is None:
         return None, found
     ruleset = Ruleset(composed)

@@ -64,13 +64,15 @@ def load(
     settings: Row[str] = (),
     sides: Table[str, str] = _NONE,
     options: Table[str, str] = _NONE,
+    files: Table[str, str] | None = None,
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """What `reference` names, with more variants and settings laid over it; None beside an error.
 
     A reference is the id of a ruleset, its folder or file, or the file of a variant. A setting is a path and a value,
-    such as `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
+    such as `numbers.NAME=4`. `files` are texts by name that stand before those on the disk. Raises UsageError or
+    UnreadableError if a reference names nothing that can be read.
     """
-    return _load(Disk(), (reference, *variants), settings, sides, options)
+    return _load(Texts(files) if files else Disk(), (reference, *variants), settings, sides, options)
 
 
 def load_texts(
