@@ -32,10 +32,11 @@ def located(name: str, lines: Lines) -> Place | None:
     """The file that messages call `name`; None for an argument of the command line, which is no file."""
     if name.startswith("--"):
         return None
-    path = lines.path(name)
+    path, here = lines.path(name), Path(os.path.realpath(Path.cwd()))
     if path is None:
-        return Place(SOURCE, name) if not PurePath(name).is_absolute() else Place(PROJECT, PurePath(name).name)
-    real, here, shipped = (Path(os.path.realpath(each)) for each in (path, Path.cwd(), rulesets_folder()))
+        own = PurePath(name).name if PurePath(name).is_absolute() else name
+        return Place(SOURCE if here in lines.folders else PROJECT, own)
+    real, shipped = Path(os.path.realpath(path)), Path(os.path.realpath(rulesets_folder()))
     if real.is_relative_to(shipped) and shipped.parent.name == "_shipped":  # somewhere in an installation
         return Place(RULESETS, real.relative_to(shipped).as_posix())
     for each in (Path(os.path.normpath(path.absolute())), real):
