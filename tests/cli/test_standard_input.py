@@ -155,3 +155,11 @@ def test_a_closed_input_is_told(work: Path) -> None:
     words = " ".join(f"'{word}'" for word in COMMAND)
     done = subprocess.run(["sh", "-c", f"{words} - <&-"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (2, "error: `-`: cannot read standard input: it is closed\n")
+
+
+def test_an_unreadable_text_is_told_beside_the_ruleset_that_it_is_a_part_of(work: Path) -> None:
+    write("meadow/more.yaml", "numbers: {extra: {value: 3}}\n")
+    result = run(b"\xff\xff", "meadow/ruleset.yaml", "-", "--stdin-filename", "meadow/more.yaml")
+    assert result.exit_code == 1
+    assert "meadow/more.yaml:1:1: error[Y003]" in result.stdout
+    assert result.stdout.splitlines()[-1].startswith("1 of 2 checked to the end, 2 files, 8 texts: 1 error")

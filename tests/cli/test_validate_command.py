@@ -162,6 +162,17 @@ def test_a_part_of_a_ruleset_stands_for_the_whole(work: Path) -> None:
     assert "meadow/more.yaml:1:25: error" in run("meadow/more.yaml").output
 
 
+def test_the_files_of_a_ruleset_are_one(work: Path) -> None:
+    write("meadow/more.yaml", "numbers: {extra: {value: 3}}\n")
+    write("meadow/x.scenarios.yaml", "scenarios:\n  a: {then: [prise is 2]}\n")
+    result = run("meadow/ruleset.yaml", "meadow/more.yaml", "./meadow", "meadow/x.scenarios.yaml")
+    assert result.output.splitlines()[-3:] == [
+        "meadow/ruleset.yaml: 2 files, 8 texts, 2 player counts, 2 sides: 1 warning",
+        "meadow/x.scenarios.yaml: 1 scenario: 1 error",
+        "2 of 2 checked to the end, 3 files, 9 texts: 1 error, 1 warning",
+    ]
+
+
 @pytest.mark.parametrize("ruleset", ["imhotep"])
 def test_the_shipped_rulesets_have_no_faults(ruleset: str) -> None:
     result = run(ruleset, "--strict")

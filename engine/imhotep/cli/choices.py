@@ -7,6 +7,7 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from imhotep.dataclass import dataclass
 
@@ -46,6 +47,14 @@ class Choices:
         from imhotep.compile.ruleset import open_ruleset
 
         return open_ruleset(reference, **self.arguments())
+
+
+def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a shell offers for a ruleset: the shipped ones and files."""
+    from imhotep.shipped import ruleset_ids
+
+    shipped = [CompletionItem(id) for id in ruleset_ids() if id.startswith(incomplete)]
+    return [*shipped, CompletionItem(incomplete, type="file")]
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, values: Texts) -> Pairs:

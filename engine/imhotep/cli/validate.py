@@ -1,5 +1,6 @@
 """`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from imhotep.cli.choices import Choices, each_language, findings_format, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, each_language, findings_format, with_choices
 from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.writing import write
 from imhotep.cli.frames import Lines
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Tell everything that is wrong with rulesets.")
-@click.argument("rulesets", metavar="RULESET|FILE...", nargs=-1, required=True)
+@click.argument("rulesets", metavar="RULESET|FILE...", nargs=-1, required=True, shell_complete=complete_ruleset)
 @click.option(
     "--texts",
     "languages",
@@ -72,17 +73,16 @@ def validate(
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
     lines.hold(choices.files)
+    names = [argument for argument in rulesets if argument != DASH]
     checks: list[_Check] = []
-    for argument in rulesets:
-        if argument == DASH and typed is None:
-            continue
-        name = typed.name if argument == DASH and typed is not None else argument
+    if typed is not None and typed.text is None:
+        checks.append(_Check(typed.name, choices, languages, deep, lines, found=list(typed.found)))
+    elif typed is not None:
+        names.insert(rulesets.index(DASH), typed.name)
+    for name in _distinct(names, choices.files):
         check = _Check(name, choices, languages, deep, lines)
         try:
-            if argument == DASH and typed is not None and typed.text is None:
-                check.found += typed.found
-            else:
-                check.run(name)
+            check.run(name)
             checks.append(check)
         except (UsageError, UnreadableError) as error:
             refused.append(refusal(name, error))
@@ -90,7 +90,7 @@ def validate(
     code = 2 if refused else int(has_errors(found) or (strict and bool(found)))
     for reason in refused:
         complain(reason)
-    summary = _summary(checks, len(rulesets), found)
+    summary = _summary(checks, len(refused), found)
     write(form, Outcome(found=found, refused=tuple(refused), summary=summary, code=code), lines)
     return code
 
@@ -167,20 +167,32 @@ class _Check:
         self.scope = counted(len(file.scenarios), "scenario")
 
 
-def _summary(checks: Sequence[_Check], arguments: int, found: Sequence[Diagnostic]) -> tuple[str, ...]:
+def _summary(checks: Sequence[_Check], refused: int, found: Sequence[Diagnostic]) -> tuple[str, ...]:
     """How much was looked at: a line for each argument that was, and one for all if there are several."""
     each = [f"{check.argument}: {check.scope}: {totals(ordered(check.found))}" for check in checks]
-    if arguments > 1:
+    if len(checks) + refused > 1:
         files = counted(len({name for check in checks for name in check.files}), "file")
         texts = counted(sum(check.texts for check in checks), "text")
         complete = sum(bool(check.files) for check in checks)
-        each.append(f"{complete} of {arguments} checked to the end, {files}, {texts}: {totals(found)}")
+        each.append(f"{complete} of {len(checks) + refused} checked to the end, {files}, {texts}: {totals(found)}")
     return tuple(each)
 
 
 def _texts(scenario: "Scenario") -> int:
     """How many texts a scenario has."""
     return sum(text is not None for text in (scenario.given, scenario.when, *scenario.then))
+
+
+def _distinct(arguments: Sequence[str], files: Mapping[str, str]) -> list[str]:
+    """The arguments without those that stand for the same as one before: all files of a ruleset are one."""
+    from imhotep.loading.load import SCENARIOS
+    from imhotep.loading.project import is_path
+
+    found: dict[str, str] = {}
+    for argument in arguments:
+        whole = argument if argument.endswith(SCENARIOS) else _whole(argument, files)
+        found.setdefault(os.path.realpath(whole) if is_path(whole) else whole, argument)
+    return list(found.values())
 
 
 def _whole(argument: str, files: Mapping[str, str]) -> str:
