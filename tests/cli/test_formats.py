@@ -1,8 +1,11 @@
 """The forms that findings are written in: lines, annotations, SARIF, JSON."""
 
 import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -224,6 +227,36 @@ def test_findings_of_games_have_offsets(work: Path) -> None:
     for each in placed:
         before = rules[: each["offset"]]
         assert (before.count("\n") + 1, each["offset"] - before.rfind("\n")) == (each["line"], each["column"])
+
+
+@pytest.mark.parametrize("form", ["json", "github", "sarif"])
+def test_what_programs_read_is_never_coloured(work: Path, form: str) -> None:
+    runner = CliRunner(env={"NO_COLOR": None, "TERM": "xterm"})
+    words = ["validate", "./meadow", "--set", "numbers.rouns=3", "--format", form]
+    assert "\x1b[" not in runner.invoke(cli, words, color=True).stdout
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+@pytest.mark.parametrize("form", FORMS)
+def test_the_name_of_a_file_may_be_no_text(work: Path, form: str) -> None:
+    Path(os.fsdecode(b"\xff.yaml")).write_text("extends: meadow/ruleset.yaml\nsides: {hill: C}\n", encoding="utf-8")
+    command: list[str | bytes] = [sys.executable, "-m", "imhotep", "validate", b"\xff.yaml", "--format", form]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "V012" in done.stdout) == (1, True)
+    assert form != "sarif" or '"uri": "%FF.yaml"' in done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("form", FORMS)
+def test_every_terminal_takes_every_form(work: Path, encoding: str, form: str) -> None:
+    write("丘.yaml", "extends: meadow/ruleset.yaml\nsides: {hill: 丘}\n")
+    command = [sys.executable, "-m", "imhotep", "validate", "丘.yaml", "--format", form]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "COLUMNS": "10", "TERM": "dumb"}
+    done = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+    assert done.returncode == 1
+    text = done.stdout.decode(encoding)
+    if form in ("text", "concise"):
+        assert text.splitlines()[0] == "\\u4e18.yaml:2:15: error[V012]: `hill` has no side `\\u4e18`"
 
 
 def test_only_validate_has_all_forms() -> None:

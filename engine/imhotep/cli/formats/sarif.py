@@ -88,7 +88,7 @@ class _Writer:
         if place is None:
             return None
         self.bases.add(place.base)
-        return {"uri": quote(place.path), "uriBaseId": place.base}
+        return {"uri": quote(place.path, errors="surrogateescape"), "uriBaseId": place.base}
 
     def _fix(self, fix: Fix) -> dict[str, Json] | None:
         """A fix, a change for each file; None if it changes an argument of the command line."""
