@@ -19,7 +19,7 @@ def frame(text: str, line: int, start: int, end: int, end_line: int | None = Non
         ("a: bcd\n", (1, 4, 7), ["  |", "1 | a: bcd", "  |    ^^^"]),
         ("a: bcd\n", (1, 4, 4), ["  |", "1 | a: bcd", "  |    ^"]),
         ("a: bcd", (1, 7, 7), ["  |", "1 | a: bcd", "  |       ^"]),
-        ("a: |\n  b\n  c\n", (1, 4, 2, 3), ["  |", "1 | a: |", "  |    ^"]),
+        ("a: ❤️é: cd\n", (1, 9, 11), ["  |", "1 | a: ❤️é: cd", "  |        ^^"]),
         ("x\r\n" * 9 + "a: b\r\n", (10, 4, 5), ["   |", "10 | a: b", "   |    ^"]),
         ("丘丘: bc\n", (1, 5, 7), ["  |", "1 | 丘丘: bc", "  |       ^^"]),
         ("a\tb: cd\n", (1, 6, 8), ["  |", "1 | a b: cd", "  |      ^^"]),
@@ -32,6 +32,27 @@ def test_the_mark_stands_under_the_place(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert frame(text, *span) == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "span", "wanted"),
+    [
+        ("a: |\n  b\n  c\n", (1, 4, 2, 4), ["  |", "1 | a: |", "  |    ^", "2 |   b", "  |   ^"]),
+        ("a: |\n  b\n", (1, 4, 3, 1), ["  |", "1 | a: |", "  |    ^", "2 |   b", "  |   ^"]),
+        ("x\n" * 8 + "a: b\n\n \tc  \n", (9, 4, 11, 4), [
+            "   |", " 9 | a: b", "   |    ^", "11 |   c", "   |   ^",
+        ]),
+        ("a: [\n 1,\n 2,\n 丘,\n 丘丘]\n", (1, 4, 5, 5), [
+            "  |", "1 | a: [", "  |    ^", "2 |  1,", "  |  ^^", "  :", "5 |  丘丘]", "  |  ^^^^^",
+        ]),
+    ],
+)  # fmt: skip
+def test_a_place_of_several_lines_is_marked_in_each_and_shortened(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, span: tuple[int, int, int, int], wanted: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    line, start, end_line, end = span
+    assert frame(text, line, start, end, end_line) == wanted
 
 
 def test_of_a_long_line_the_part_around_the_place_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

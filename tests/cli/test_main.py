@@ -42,6 +42,29 @@ def test_help_and_version_load_nothing_heavy() -> None:
         assert done.stdout.splitlines()[-2:] == ["[]", "[]"]
 
 
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("imhotep val", ["plain,validate"]),
+        ("imhotep validate --format sa", ["plain,sarif"]),
+        ("imhotep validate imh", ["plain,imhotep", "file,imh"]),
+        ("imhotep zzz x", [""]),
+    ],
+)
+def test_a_shell_is_told_how_words_go_on_and_nothing_heavy_is_loaded(words: str, offered: list[str]) -> None:
+    code = (
+        "import atexit, sys\n"
+        "heavy = ('lark', 'jsonschema', 'yaml', 'multiprocessing', 'difflib')\n"
+        "atexit.register(lambda: print([m for m in sys.modules if m.split('.')[0] in heavy]))\n"
+        "from imhotep.cli.main import cli\ncli.main()\n"
+    )
+    asked = {"_IMHOTEP_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | asked, capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout.splitlines(), done.stderr, done.returncode) == ([*offered, "[]"], "", 0)
+
+
 def test_the_help_names_every_command() -> None:
     output = CliRunner().invoke(cli, ["--help"]).output
     for name in ("compare", "diff", "list", "show", "simulate", "test", "validate"):
@@ -120,7 +143,7 @@ def test_every_terminal_gets_what_it_can_show(work: Path, encoding: str) -> None
     shown = "丘" if encoding == "utf-8" else "\\u4e18"
     assert f"`hill` has no side `{shown}`" in done.stdout.decode(encoding)
     lines = done.stdout.decode(encoding).splitlines()
-    assert lines[3] == "  |               " + ("^^" if encoding == "utf-8" else "^^^^^^")
+    assert lines[3] == "   |               " + ("^^" if encoding == "utf-8" else "^^^^^^")
 
 
 def test_json_is_ascii_on_every_terminal(work: Path) -> None:

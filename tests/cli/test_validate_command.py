@@ -53,11 +53,14 @@ def test_a_second_place_is_told_below_the_first(work: Path) -> None:
     write("odd.yaml", "extends: meadow/ruleset.yaml\nsides: {hill: C}\n")
     assert run("odd.yaml").output == (
         "odd.yaml:2:15: error[V012]: `hill` has no side `C`\n"
-        "  |\n"
-        "2 | sides: {hill: C}\n"
-        "  |               ^\n"
-        "  = meadow/ruleset.yaml:34:5: `hill` stands here\n"
-        "  = help: known here: `A`, `B`\n"
+        "   |\n"
+        " 2 | sides: {hill: C}\n"
+        "   |               ^\n"
+        "   = meadow/ruleset.yaml:34:5: `hill` stands here\n"
+        "   |\n"
+        "34 |     effects:\n"
+        "   |     ^^^^^^^^\n"
+        "   = help: known here: `A`, `B`\n"
         "\n"
         "`imhotep explain CODE` tells more\n"
         "odd.yaml: the rest waits until its form is right: 1 error\n"
@@ -68,7 +71,7 @@ def test_a_fault_of_the_command_line_is_shown_in_the_argument(work: Path) -> Non
     result = run("./meadow", "--set", "numbers.rouns=3")
     assert result.exit_code == 1
     assert result.output.startswith(
-        "--set numbers.rouns=3: error[V001]: `numbers` has no `rouns`\n  |\n1 | numbers.rouns=3\n  |         ^^^^^\n"
+        "--set numbers.rouns=3: error[V001]: `numbers` has no `rouns`\n   |\n 1 | numbers.rouns=3\n   |         ^^^^^\n"
     )
 
 
@@ -84,12 +87,16 @@ def test_json_is_a_list_that_stands_alone_and_names_no_place_of_this_machine(wor
         "file": "odd.yaml",
         "line": 4,
         "column": 5,
+        "offset": 50,
         "end_line": 4,
         "end_column": 8,
+        "end_offset": 53,
         "severity": "error",
         "code": "V001",
         "message": "`areas` has no `bad`",
+        "note": None,
         "help": "did you mean `bed`?",
+        "fix": None,
     }
     assert str(work) not in result.output
 
@@ -117,7 +124,10 @@ def test_what_cannot_be_read_is_one_line_and_the_others_are_checked_all_the_same
         "error: there is no ruleset `medow`; known here: `imhotep`",
         "error: `./empty`: `empty` is no ruleset: it holds no `ruleset.yaml`",
     ]
-    assert result.stdout == "./meadow: 1 file, 8 texts, 2 player counts, 2 sides: no findings\n"
+    assert result.stdout == (
+        "./meadow: 1 file, 8 texts, 2 player counts, 2 sides: no findings\n"
+        "1 of 4 checked to the end, 1 file, 8 texts: no findings\n"
+    )
 
 
 def test_a_fault_that_two_files_share_is_told_once(work: Path) -> None:
@@ -152,6 +162,17 @@ def test_the_scenarios_beside_a_ruleset_are_left_to_the_test_command(work: Path)
 def test_a_part_of_a_ruleset_stands_for_the_whole(work: Path) -> None:
     write("meadow/more.yaml", "numbers: {more: {value: no}}\n")
     assert "meadow/more.yaml:1:25: error" in run("meadow/more.yaml").output
+
+
+def test_the_files_of_a_ruleset_are_one(work: Path) -> None:
+    write("meadow/more.yaml", "numbers: {extra: {value: 3}}\n")
+    write("meadow/x.scenarios.yaml", "scenarios:\n  a: {then: [prise is 2]}\n")
+    result = run("meadow/ruleset.yaml", "meadow/more.yaml", "./meadow", "meadow/x.scenarios.yaml")
+    assert result.output.splitlines()[-3:] == [
+        "meadow/ruleset.yaml: 2 files, 8 texts, 2 player counts, 2 sides: 1 warning",
+        "meadow/x.scenarios.yaml: 1 scenario: 1 error",
+        "2 of 2 checked to the end, 3 files, 9 texts: 1 error, 1 warning",
+    ]
 
 
 @pytest.mark.parametrize("ruleset", ["imhotep"])

@@ -1,11 +1,13 @@
 """The options that every command on a ruleset has: variants, sides, option values and settings laid over it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import field
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import click
+from click.shell_completion import CompletionItem
 
 from imhotep.dataclass import dataclass
 
@@ -27,6 +29,8 @@ class Choices:
     sides: Pairs = ()
     options: Pairs = ()
     settings: Texts = ()
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Texts by name that stand before those on the disk."""
 
     def arguments(self) -> dict[str, Any]:
         """The same as arguments of `open_ruleset`."""
@@ -35,6 +39,7 @@ class Choices:
             "sides": dict(self.sides),
             "options": dict(self.options),
             "settings": self.settings,
+            "files": self.files,
         }
 
     def words(self) -> tuple[str, ...]:
@@ -47,6 +52,14 @@ class Choices:
         from imhotep.compile.ruleset import open_ruleset
 
         return open_ruleset(reference, **self.arguments())
+
+
+def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """What a shell offers for a ruleset: the shipped ones and files."""
+    from imhotep.shipped import ruleset_ids
+
+    shipped = [CompletionItem(id) for id in ruleset_ids() if id.startswith(incomplete)]
+    return [*shipped, CompletionItem(incomplete, type="file")]
 
 
 def _pairs(ctx: click.Context, param: click.Parameter, values: Texts) -> Pairs:
@@ -96,11 +109,24 @@ def with_choices(function: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
+FORMS: Final = ("text", "concise", "json", "github", "sarif")
+"""The forms that findings can be written in."""
+
+
 def output_format(function: Callable[..., int]) -> Callable[..., int]:
     """Give a command `--format text|json`."""
+    return _format(("text", "json"))(function)
+
+
+def findings_format(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a command `--format` with all forms that findings can be written in."""
+    return _format(FORMS)(function)
+
+
+def _format(forms: Texts) -> Callable[[Callable[..., int]], Callable[..., int]]:
     return click.option(
-        "--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output form."
-    )(function)
+        "--format", "form", type=click.Choice(forms), default="text", show_default=True, help="Output form."
+    )
 
 
 def language(function: Callable[..., int]) -> Callable[..., int]:

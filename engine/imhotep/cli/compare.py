@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, output_format, with_choices
 from imhotep.cli.games import Games, progress, with_games
 from imhotep.cli.output import say, say_json, visible
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Compare variants with a base, game by game.")
-@click.argument("base", metavar="BASE")
-@click.argument("others", metavar="[VARIANT...]", nargs=-1)
+@click.argument("base", metavar="BASE", shell_complete=complete_ruleset)
+@click.argument("others", metavar="[VARIANT...]", nargs=-1, shell_complete=complete_ruleset)
 @with_games
 @output_format
 @with_choices

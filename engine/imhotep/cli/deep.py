@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from imhotep.cli.choices import Choices
+from imhotep.cli.frames import Lines
 from imhotep.cli.games import progress
-from imhotep.diagnostics import Diagnostic, Position, Severity, Span
+from imhotep.diagnostics import Diagnostic, Severity, Span
 from imhotep.document.nodes import Mapping, Node
 
 if TYPE_CHECKING:
@@ -28,10 +29,13 @@ _CODES: Final = {
 _PLACED: Final = re.compile(r"(.+:\d+:\d+): ")
 
 
-def deep_check(argument: str, ruleset: "Ruleset", choices: Choices, games: int) -> tuple[tuple[Diagnostic, ...], int]:
+def deep_check(
+    argument: str, ruleset: "Ruleset", choices: Choices, games: int, lines: Lines
+) -> tuple[tuple[Diagnostic, ...], int]:
     """What so many random games at each table show, and how many games that were.
 
-    Tables are all numbers of players with all first sides, then with all second sides, and so on.
+    `lines` finds the places. Tables are all numbers of players with all first sides, then with all second sides, and
+    so on.
     """
     from imhotep.experiment.exploring import Exploration
 
@@ -40,7 +44,7 @@ def deep_check(argument: str, ruleset: "Ruleset", choices: Choices, games: int) 
     with progress(games * len(programs)) as step:
         for program in programs:
             exploration.play(program, games, step)
-    telling = _Telling(argument, ruleset, choices, exploration.games)
+    telling = _Telling(argument, ruleset, choices, exploration.games, lines)
     return tuple(telling.diagnostic(finding) for finding in exploration.findings()), exploration.games
 
 
@@ -56,11 +60,12 @@ def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[
 class _Telling:
     """Makes diagnostics of findings."""
 
-    def __init__(self, argument: str, ruleset: "Ruleset", choices: Choices, games: int) -> None:
+    def __init__(self, argument: str, ruleset: "Ruleset", choices: Choices, games: int, lines: Lines) -> None:
         self.argument = argument
         self.root = ruleset.composed.root
         self.choices = choices
         self.games = games
+        self.lines = lines
 
     def diagnostic(self, finding: "Finding") -> Diagnostic:
         """A finding as a warning, or as an error where a game broke down."""
@@ -68,7 +73,7 @@ class _Telling:
         place, message = finding.place, self._message(finding)
         if is_fault and (said := _PLACED.match(finding.subject)):
             place, message = said[1], message.replace(said[0], "")
-        span = _span(place) if place else None
+        span = self._span(place) if place else None
         if finding.kind == "row":
             span = _table(self.root, finding.subject.rpartition(".")[2])
         return Diagnostic(
@@ -98,6 +103,10 @@ class _Telling:
                 return f"a game was stopped: {finding.subject}"
         return f"a game broke down: {finding.subject}"
 
+    def _span(self, place: str) -> Span:
+        file, line, column = place.rsplit(":", 2)
+        return self.lines.span(file, int(line), int(column))
+
     def _replay(self, finding: "Finding") -> str:
         """The command that plays that game again."""
         words = ["imhotep", "play", self.argument, "--players", str(finding.players), "--seed", str(finding.seed)]
@@ -109,12 +118,6 @@ class _Telling:
         words += [word for file in self.choices.variants for word in ("--variant", file)]
         words += [word for text in self.choices.settings for word in ("--set", text)]
         return f"`{shlex.join(words)}` plays it again"
-
-
-def _span(place: str) -> Span:
-    file, line, column = place.rsplit(":", 2)
-    position = Position(int(line), int(column), 0)
-    return Span(file, position, position)
 
 
 def _table(root: Mapping, id: str) -> Span | None:

@@ -83,7 +83,7 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or tell the nearest one."""
         name = args[0]
-        if self.get_command(ctx, name) is None and not name.startswith("-"):
+        if self.get_command(ctx, name) is None and not name.startswith("-") and not ctx.resilient_parsing:
             ctx.fail(f"there is no command `{name}`; {suggestion(name, COMMANDS)}")
         return super().resolve_command(ctx, args)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from imhotep.cli.choices import Choices, language, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, language, with_choices
 from imhotep.cli.logs import log_to
 from imhotep.cli.output import say, visible
 from imhotep.dataclass import dataclass
@@ -28,7 +28,7 @@ RANDOM: Final = "random"
 
 
 @click.command(short_help="Play a game in the terminal.")
-@click.argument("ruleset", metavar="RULESET|VARIANT")
+@click.argument("ruleset", metavar="RULESET|VARIANT", shell_complete=complete_ruleset)
 @click.option("--players", type=click.IntRange(min=1), help="How many players; the least number if not given.")
 @click.option(
     "--seat",

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import click
 
-from imhotep.cli.frames import Lines
+from imhotep.cli.frames import Lines, Row, framed, gutter
 from imhotep.cli.output import Json, visible
-from imhotep.diagnostics import Diagnostic, Related, Severity, Span
+from imhotep.diagnostics import Diagnostic, Fix, Related, Severity, Span
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
@@ -26,10 +26,17 @@ def place(span: Span) -> str:
     return span.file if span.file.startswith("--") else str(span)
 
 
+def kind_text(diagnostic: Diagnostic) -> str:
+    """How bad it is, and its code."""
+    return click.style(f"{diagnostic.severity}[{diagnostic.code}]", fg=_COLOURS[diagnostic.severity], bold=True)
+
+
 def diagnostic_text(diagnostic: Diagnostic, lines: Lines) -> str:
-    """A diagnostic with the line that it is about."""
-    kind = click.style(f"{diagnostic.severity}[{diagnostic.code}]", fg=_COLOURS[diagnostic.severity], bold=True)
-    return message_text(kind, diagnostic.message, diagnostic.span, lines, diagnostic.help, diagnostic.related)
+    """A diagnostic with the lines that it is about."""
+    d = diagnostic
+    return message_text(
+        kind_text(d), d.message, d.span, lines, d.help, d.related, note=d.note, fix=d.fix.title if d.fix else None
+    )
 
 
 def message_text(
@@ -39,18 +46,32 @@ def message_text(
     lines: Lines,
     help: str | None = None,
     related: Iterable[Related] = (),
+    *,
+    note: str | None = None,
+    fix: str | None = None,
 ) -> str:
-    """A message about a place: `file:line:column: kind: message`, the line itself, and what helps."""
+    """A message about a place: `file:line:column: kind: message`, the lines themselves, and what helps.
+
+    A second place is shown with its first line where that stands in another file.
+    """
     where = "" if span is None else f"{visible(place(span))}: "
-    text = [f"{where}{kind}: {visible(message)}"]
-    if span is not None:
-        text += lines.frame(span)
-    margin = " " * len(str(span.start.line if span is not None else ""))
-    text += [f"{margin} = {visible(place(each.span))}: {visible(each.message)}" for each in related]
-    if help is not None:
-        first, *more = visible(help).split("\n")
-        text += [f"{margin} = help: {first}", *(f"{margin}   {line}" for line in more)]
+    rows = [] if span is None else lines.rows(span)
+    seconds = [(each, _second(each, span, lines)) for each in related]
+    width = max(gutter(rows), *(gutter(more) for _, more in seconds), len(str(span.start.line)) if span else 0)
+    margin = " " * width
+    text = [f"{where}{kind}: {visible(message)}", *framed(rows, width)]
+    for each, more in seconds:
+        text += [f"{margin} = {visible(place(each.span))}: {visible(each.message)}", *framed(more, width)]
+    for title, said in (("note", note), ("help", help), ("fix", fix)):
+        if said is not None:
+            first, *others = visible(said).split("\n")
+            text += [f"{margin} = {title}: {first}", *(f"{margin}   {line}" for line in others)]
     return "\n".join(text)
+
+
+def _second(related: Related, span: Span | None, lines: Lines) -> list[Row]:
+    is_elsewhere = span is None or related.span.file != span.file
+    return lines.rows(related.span, only_first=True) if is_elsewhere else []
 
 
 def diagnostic_json(diagnostic: Diagnostic, lines: Lines) -> dict[str, Json]:
@@ -60,21 +81,29 @@ def diagnostic_json(diagnostic: Diagnostic, lines: Lines) -> dict[str, Json]:
         "severity": str(diagnostic.severity),
         "code": diagnostic.code,
         "message": diagnostic.message,
+        "note": None if diagnostic.note is None else lines.unplaced(diagnostic.note),
         "help": None if diagnostic.help is None else lines.unplaced(diagnostic.help),
         "related": [{**span_json(each.span), "message": each.message} for each in diagnostic.related],
+        "fix": None if diagnostic.fix is None else _fix_json(diagnostic.fix),
     }
 
 
+def _fix_json(fix: Fix) -> dict[str, Json]:
+    edits: list[Json] = [{**span_json(edit.span), "text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "safe": fix.safe, "edits": edits}
+
+
 def span_json(span: Span | None) -> dict[str, Json]:
-    """A place as plain data; lines and columns count from 1, the end is the first place after it."""
-    if span is None:
-        return {"file": None, "line": None, "column": None, "end_line": None, "end_column": None}
+    """A place as plain data; lines and columns count code points from 1, offsets from 0, the end is the first place
+    after it."""
     return {
-        "file": span.file,
-        "line": span.start.line,
-        "column": span.start.column,
-        "end_line": span.end.line,
-        "end_column": span.end.column,
+        "file": None if span is None else span.file,
+        "line": None if span is None else span.start.line,
+        "column": None if span is None else span.start.column,
+        "offset": None if span is None else span.start.offset,
+        "end_line": None if span is None else span.end.line,
+        "end_column": None if span is None else span.end.column,
+        "end_offset": None if span is None else span.end.offset,
     }
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, output_format, with_choices
 from imhotep.cli.output import Json, is_utf8, say, say_json, visible
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _with_view(function: Callable[..., int]) -> Callable[..., int]:
 
 
 @click.command(short_help="Show a ruleset as it is with all variants and choices.")
-@click.argument("ruleset", metavar="RULESET|FILE")
+@click.argument("ruleset", metavar="RULESET|FILE", shell_complete=complete_ruleset)
 @_with_view
 @click.option("--players", type=click.IntRange(min=1), help="For --program: how many players; the least if not given.")
 @output_format

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import click
 
-from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, output_format, with_choices
 from imhotep.cli.games import Games, progress, with_games
 from imhotep.cli.logs import log_to
 from imhotep.cli.output import say, say_json, visible
 
 
 @click.command(short_help="Play many games and tell what came of them.")
-@click.argument("ruleset", metavar="RULESET|VARIANT")
+@click.argument("ruleset", metavar="RULESET|VARIANT", shell_complete=complete_ruleset)
 @with_games
 @click.option("--log", type=click.Path(path_type=Path), metavar="FILE", help="Write each game down, as a line of JSON.")
 @output_format

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from imhotep.cli.choices import Choices, output_format, with_choices
+from imhotep.cli.choices import Choices, complete_ruleset, output_format, with_choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.output import Json, complain, say, say_json, visible
 from imhotep.cli.report import counted, diagnostic_json, diagnostic_text, message_text, refusal, span_json
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Play scenarios; tell which do not hold.")
-@click.argument("rulesets", metavar="RULESET|VARIANT|FILE...", nargs=-1, required=True)
+@click.argument("rulesets", metavar="RULESET|VARIANT|FILE...", nargs=-1, required=True, shell_complete=complete_ruleset)
 @output_format
 @with_choices
 def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:

@@ -13,7 +13,6 @@ from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.fixing.settling import settle
-from imhotep.loading.library import Texts as Files
 from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
@@ -135,14 +134,16 @@ def open_ruleset(
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
     options: Mapping[str, str | int | bool] = _NONE,
+    files: Mapping[str, str] | None = None,
 ) -> Ruleset:
     """Load a ruleset or variant by its id or path, with more variants and settings laid over it.
 
-    `settings` are texts such as `numbers.rounds=4`. Raises UsageError or UnreadableError for a reference that names
-    nothing, InvalidRulesetError with the diagnostics for one with faults.
+    `settings` are texts such as `numbers.rounds=4`, `files` texts by name that stand before those on the disk. Raises
+    UsageError or UnreadableError for a reference that names nothing, InvalidRulesetError with the diagnostics for one
+    with faults.
     """
     chosen = as_written(options)
-    loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen)
+    loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         raise InvalidRulesetError(loaded.settled())
     return Ruleset(loaded.composed)
@@ -161,14 +162,8 @@ def validate(
 
     `files` are texts by name that stand before those on the disk, as an editor holds them.
     """
-    loaded = load_noting(
-        reference,
-        variants=variants,
-        settings=settings,
-        sides=sides,
-        options=as_written(options),
-        library=None if files is None else Files(files),
-    )
+    chosen = as_written(options)
+    loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         return None, loaded.settled()
     ruleset = Ruleset(loaded.composed)

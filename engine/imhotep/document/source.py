@@ -60,7 +60,11 @@ def read(path: Path, name: str) -> tuple[Source | None, tuple[Diagnostic, ...]]:
 
     Raises UnreadableError if there is no such file, or it is a folder, or it may not be read.
     """
-    data = _read_bytes(path, name)
+    return decode(_read_bytes(path, name), path, name)
+
+
+def decode(data: bytes, path: Path, name: str) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+    """The same for bytes that stand for the file at `path`."""
     if len(data) > MOST_BYTES:
         message = f"this file is larger than {MOST_BYTES // 1024} kB, the most that is read"
         return None, (_at_start("Y001", name, message, "divide it into several files"),)

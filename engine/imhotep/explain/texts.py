@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 def columns(text: str) -> int:
     """How many columns of a terminal a text takes."""
+    if text.isascii():
+        return len(text)
     wide = sum(unicodedata.east_asian_width(c) in ("W", "F") for c in text)
-    return len(text) + wide - sum(unicodedata.combining(c) > 0 for c in text)
+    return len(text) + wide - sum(unicodedata.category(c) in ("Mn", "Me") for c in text)
 
 
 def filled(text: str, width: int) -> str:

@@ -1,7 +1,7 @@
 """Where rulesets and variants come from: the disk, or texts in memory laid over it. Follows links before it decides."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Table
 from pathlib import Path
 from typing import Protocol
@@ -62,15 +62,7 @@ class Disk:
         """All files of a ruleset, the first one first; raises UnreadableError if the folder is no ruleset."""
         if not (folder / RULESET_FILE).exists():
             raise UnreadableError(f"`{self.name(folder)}` is no ruleset: it holds no `{RULESET_FILE}`")
-        root = project_root(folder)
-        paths, diagnostics = [], []
-        for path in sorted(_entries(folder), key=lambda path: path.relative_to(folder).as_posix()):
-            fault = _fault(path, root)
-            if fault is not None:
-                diagnostics.append(fault)
-            elif path.suffix == ".yaml":
-                paths.append(path)
-        return _first_first(folder, paths), tuple(diagnostics)
+        return _parts(folder, _entries(folder))
 
     def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
         """The text of a file; raises UnreadableError."""
@@ -79,18 +71,6 @@ class Disk:
     def name(self, path: Path) -> str:
         """How messages call a file."""
         return display_name(path, project_root(path))
-
-
-class Held(Disk):
-    """The files that there are, some of them with another text."""
-
-    def __init__(self, texts: Table[Path, str]) -> None:
-        self.texts = {Path(os.path.realpath(path)): text for path, text in texts.items()}
-
-    def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
-        """The text of a file; raises UnreadableError."""
-        text = self.texts.get(Path(os.path.realpath(path)))
-        return super().read(path) if text is None else (Source(self.name(path), text, path=path), ())
 
 
 class Texts:
@@ -115,14 +95,17 @@ class Texts:
 
     def parts(self, folder: Path) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
         """All files of a ruleset, the first one first; raises UnreadableError if the folder is no ruleset."""
-        if folder / RULESET_FILE not in self.files:
+        held = [path for path in self.files if path.is_relative_to(folder) and _is_part(path.name)]
+        if folder / RULESET_FILE not in held and not (held and (folder / RULESET_FILE).exists()):
             return self.disk.parts(folder)
-        names = [path for path in self.files if path.is_relative_to(folder) and _is_part(path.name)]
-        return _first_first(folder, sorted(names)), ()
+        seen = [path for path in held if not any(p.startswith(".") for p in path.relative_to(folder).parts)]
+        there = list(_entries(folder))
+        known = {Path(os.path.realpath(path)) for path in there}
+        return _parts(folder, (*there, *(path for path in seen if path not in known)))
 
     def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
         """The text of a file; raises UnreadableError."""
-        text = self.files.get(path)
+        text = self.files.get(Path(os.path.realpath(path))) if self.files else None
         return self.disk.read(path) if text is None else (Source(self.name(path), text, path=path), ())
 
     def name(self, path: Path) -> str:
@@ -145,9 +128,17 @@ def _folder_or_file(path: Path) -> Path:
     return path.parent if path.name == RULESET_FILE else path
 
 
-def _first_first(folder: Path, paths: list[Path]) -> tuple[Path, ...]:
-    first = folder / RULESET_FILE
-    return (first, *(path for path in paths if path != first))
+def _parts(folder: Path, entries: Iterable[Path]) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
+    """Which of the entries of a ruleset's folder are read, its first file first, and why the others are not."""
+    root, first = project_root(folder), folder / RULESET_FILE
+    paths, diagnostics = [first], []
+    for path in sorted(entries, key=lambda path: path.relative_to(folder).as_posix()):
+        fault = _fault(path, root)
+        if fault is not None:
+            diagnostics.append(fault)
+        elif path.suffix == ".yaml" and path != first:
+            paths.append(path)
+    return tuple(paths), tuple(diagnostics)
 
 
 def _entries(folder: Path) -> Iterator[Path]:

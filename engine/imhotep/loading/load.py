@@ -85,10 +85,10 @@ def load_noting(
     settings: Row[str] = (),
     sides: Table[str, str] = _NONE,
     options: Table[str, str] = _NONE,
-    library: Library | None = None,
+    files: Table[str, str] | None = None,
 ) -> Loaded:
-    """The same as `load`, with all that was read on the way; files come from `library`, or else from the disk."""
-    library = library or Disk()
+    """The same as `load`, with all that was read on the way."""
+    library = _library(files)
     documents = Documents(library)
     composed, found = _load(documents, (reference, *variants), settings, sides, options)
     place = library.locate(reference)
@@ -103,13 +103,15 @@ def load(
     settings: Row[str] = (),
     sides: Table[str, str] = _NONE,
     options: Table[str, str] = _NONE,
+    files: Table[str, str] | None = None,
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """What `reference` names, with more variants and settings laid over it; None beside an error.
 
     A reference is the id of a ruleset, its folder or file, or the file of a variant. A setting is a path and a value,
-    such as `numbers.NAME=4`. Raises UsageError or UnreadableError if a reference names nothing that can be read.
+    such as `numbers.NAME=4`. `files` are texts by name that stand before those on the disk. Raises UsageError or
+    UnreadableError if a reference names nothing that can be read.
     """
-    return _load(Documents(Disk()), (reference, *variants), settings, sides, options)
+    return _load(Documents(_library(files)), (reference, *variants), settings, sides, options)
 
 
 def load_texts(
@@ -123,6 +125,10 @@ def load_texts(
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """The same from texts by file name, as an editor holds them; what is not among them is looked for on the disk."""
     return _load(Documents(Texts(files)), (reference, *variants), settings, sides, options)
+
+
+def _library(files: Table[str, str] | None) -> Library:
+    return Texts(files) if files else Disk()
 
 
 SCENARIOS: Final = ".scenarios.yaml"

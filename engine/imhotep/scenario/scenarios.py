@@ -1,6 +1,8 @@
 """Scenarios as they stand in their files: a position, what is done, and what is so afterwards. Runs nothing."""
 
+from collections.abc import Mapping as Table
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from imhotep.dataclass import dataclass
@@ -9,7 +11,7 @@ from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.errors import UsageError
 from imhotep.form.schema import check
-from imhotep.loading.library import Disk
+from imhotep.loading.library import Disk, Texts
 from imhotep.loading.load import SCENARIOS
 from imhotep.shipped import RULESET_FILE
 
@@ -60,10 +62,15 @@ class ScenarioFile:
     scenarios: tuple[Scenario, ...]
 
 
-def read_scenarios(path: Path, disk: Disk | None = None) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
-    """The scenarios of a file; None beside an error. Raises UnreadableError if it cannot be read at all."""
-    disk = disk or Disk()
-    source, found = disk.read(path)
+def read_scenarios(
+    path: Path, files: Table[str, str] = MappingProxyType({})
+) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
+    """The scenarios of a file; None beside an error. Raises UnreadableError if it cannot be read at all.
+
+    `files` are texts by name that stand before those on the disk.
+    """
+    library = Texts(files)
+    source, found = library.read(path)
     if source is None:
         return None, found
     root, faults = compose(source, example=_SMALLEST)
@@ -74,7 +81,7 @@ def read_scenarios(path: Path, disk: Disk | None = None) -> tuple[ScenarioFile |
         return None, found
     target, named = None, root.get("for")
     if isinstance(named, Scalar):
-        target, faults = disk.follow(named.text, named.span, path)
+        target, faults = library.follow(named.text, named.span, path)
         found += faults
         if target is None:
             return None, found
