@@ -1,6 +1,5 @@
 """`validate --fix` and `--diff`: what fixes are made, what is said about them, and where files are written."""
 
-import difflib
 import os
 import re
 from collections.abc import Callable
@@ -104,6 +103,8 @@ def _root(argument: str) -> Path:
 
 def _diff(source: "Source", text: str) -> tuple[str, str]:
     """The name of a file and how it would change, as a unified diff."""
+    import difflib
+
     assert source.path is not None
     mark = "\ufeff" if source.path.read_bytes().startswith(b"\xef\xbb\xbf") else ""
     before, after = (re.findall(r"[^\n]*\n|[^\n]+", mark + each) for each in (source.text, text))

@@ -35,7 +35,14 @@ def diagnostic_text(diagnostic: Diagnostic, lines: Lines) -> str:
     """A diagnostic with the lines that it is about."""
     d = diagnostic
     return message_text(
-        kind_text(d), d.message, d.span, lines, d.help, d.related, note=d.note, fix=d.fix.title if d.fix else None
+        kind_text(d),
+        d.message,
+        d.span,
+        lines,
+        d.help,
+        d.related,
+        note=d.note,
+        fix=d.fix.title if d.fix and d.help is None else None,
     )
 
 
