@@ -85,7 +85,6 @@ def test_a_diagnostic_is_told_in_full(lines: Lines) -> None:
         "  = note: YAML 1.1 reads it",
         "    as a boolean",
         "  = help: write quotes",
-        "  = fix: put it in quotes",
     ]
 
 

@@ -34,16 +34,8 @@ def kind_text(diagnostic: Diagnostic) -> str:
 def diagnostic_text(diagnostic: Diagnostic, lines: Lines) -> str:
     """A diagnostic with the lines that it is about."""
     d = diagnostic
-    return message_text(
-        kind_text(d),
-        d.message,
-        d.span,
-        lines,
-        d.help,
-        d.related,
-        note=d.note,
-        fix=d.fix.title if d.fix and d.help is None else None,
-    )
+    fix = d.fix.title if d.fix is not None and d.help is None else None  # help says it already, in more words
+    return message_text(kind_text(d), d.message, d.span, lines, d.help, d.related, note=d.note, fix=fix)
 
 
 def message_text(
