@@ -77,10 +77,17 @@ def test_saved_it_plays_the_same_games(work: Path, file: str, writing: object) -
     assert [_outcome(one, seed) for seed in range(5)] == [_outcome(other, seed) for seed in range(5)]
 
 
-@pytest.mark.parametrize("path", ["imhotep", *sorted(map(str, EXAMPLES.glob("*[a-z].yaml")))])
+VARIANTS = [str(path) for path in sorted(EXAMPLES.glob("*.yaml")) if not path.name.endswith(".scenarios.yaml")]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "imhotep",
+        *(pytest.param(v, marks=() if n % 5 == 0 else pytest.mark.long) for n, v in enumerate(VARIANTS)),
+    ],
+)
 def test_shipped_rules_are_the_same_when_they_stand_alone(work: Path, path: str) -> None:
-    if path.endswith(".scenarios.yaml"):
-        return
     choices = {"sides": {"temple": "B", "market": "B"}, "options": {"wrath_of_the_pharaoh": "yes"}}
     original = open_ruleset(path, **choices)  # type: ignore[arg-type]
     root = standalone(original.composed)
