@@ -11,7 +11,7 @@ from imhotep.compile.ruleset import open_ruleset
 from imhotep.document.nodes import Entry, Mapping, Node, Plain, Scalar
 from imhotep.explain.difference import Change, differences
 from imhotep.form.keys import definition_at
-from imhotep.loading.load import Composed, load_texts
+from imhotep.loading.load import Composed, load
 from imhotep.variants.paths import Path as Keys
 from imhotep.variants.paths import show
 
@@ -27,7 +27,7 @@ HOUSE_RULES = Path(__file__).parents[2] / "examples" / "house-rules"
 
 
 def composed(text: str, name: str = "old") -> Composed:
-    found, diagnostics = load_texts({f"{name}/ruleset.yaml": text}, name)
+    found, diagnostics = load(name, files={f"{name}/ruleset.yaml": text})
     assert found is not None, diagnostics
     return found
 

@@ -7,7 +7,7 @@ from imhotep.explain.difference import differences
 from imhotep.explain.difference_pairs import moved
 from imhotep.explain.difference_report import as_plain, in_short, report
 from imhotep.explain.difference_words import details, headline
-from imhotep.loading.load import load_texts
+from imhotep.loading.load import load
 
 HEAD = """\
 format: 1
@@ -23,7 +23,7 @@ LONG = "for each seat:\\n  seat scores 1\\n"
 def said(before: str, after: str) -> list[str]:
     found = []
     for text in (before, after):
-        composed, diagnostics = load_texts({"r/ruleset.yaml": HEAD + text}, "r")
+        composed, diagnostics = load("r", files={"r/ruleset.yaml": HEAD + text})
         assert composed is not None, diagnostics
         found.append(composed)
     return [line for change in differences(*found) for line in (headline(change), *details(change))]

@@ -11,7 +11,7 @@ from imhotep.diagnostics import Diagnostic, Severity
 from imhotep.document.nodes import Mapping, Node
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.loading.documents import MOST_FILES
-from imhotep.loading.load import Composed, load, load_texts, scenario_files
+from imhotep.loading.load import Composed, load, scenario_files
 from imhotep.shipped import examples_folder
 from imhotep.variants.canonical import canonical
 
@@ -110,7 +110,7 @@ Write = Callable[[dict[str, str]], Path]
 
 class TestARulesetFolder:
     def test_all_its_files_are_one_ruleset(self) -> None:
-        composed = good(load_texts(BASE, "pond"))
+        composed = good(load("pond", files=BASE))
         assert composed.id == "pond"
         assert composed.files == ("pond/ruleset.yaml", "pond/more/flow.yaml", "pond/pieces.yaml")
         assert value(composed, "areas.leaf.capacity") == "5"
@@ -119,12 +119,12 @@ class TestARulesetFolder:
     def test_it_can_be_named_by_its_folder_or_its_first_file(self, disk: Write) -> None:
         disk(BASE)
         assert {good(load(name)).digest for name in ("./pond", "pond/", "pond/ruleset.yaml")} == {
-            good(load_texts(BASE, "pond")).digest
+            good(load("pond", files=BASE)).digest
         }
 
     def test_the_disk_and_texts_are_read_alike(self, disk: Write) -> None:
         disk({**BASE, "v.yaml": SIX.replace("pond", "./pond")})
-        from_disk, from_texts = good(load("v.yaml")), good(load_texts({**BASE, "v.yaml": SIX}, "v.yaml"))
+        from_disk, from_texts = good(load("v.yaml")), good(load("v.yaml", files={**BASE, "v.yaml": SIX}))
         assert (from_disk.id, from_disk.digest, from_disk.files) == (
             from_texts.id,
             from_texts.digest,
@@ -132,12 +132,12 @@ class TestARulesetFolder:
         )
 
     def test_sections_of_several_files_are_joined(self) -> None:
-        composed = good(load_texts({**BASE, "pond/z.yaml": "format: 1\nnumbers: {steps: {value: 2}}"}, "pond"))
+        composed = good(load("pond", files={**BASE, "pond/z.yaml": "format: 1\nnumbers: {steps: {value: 2}}"}))
         assert value(composed, "numbers.steps.value") == "2"
         assert value(composed, "numbers.rounds.value") == "6"
 
     def test_the_same_entry_in_two_files_is_told_with_both_places(self) -> None:
-        diagnostic = bad(load_texts({**BASE, "pond/z.yaml": "numbers:\n  rounds: {value: 2}"}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, "pond/z.yaml": "numbers:\n  rounds: {value: 2}"}))
         assert told(diagnostic) == (
             "pond/z.yaml:2:3 V014 `numbers.rounds` stands in two files of the ruleset "
             "[give one of them another name, or delete it]"
@@ -145,12 +145,12 @@ class TestARulesetFolder:
         assert also(diagnostic) == ["pond/pieces.yaml:7:3 it stands here, too"]
 
     def test_the_same_property_in_two_files_is_told_with_both_places(self) -> None:
-        diagnostic = bad(load_texts({**BASE, "pond/z.yaml": "begin: other"}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, "pond/z.yaml": "begin: other"}))
         assert told(diagnostic).startswith("pond/z.yaml:1:1 V014 `begin` stands in two files")
         assert also(diagnostic) == ["pond/ruleset.yaml:5:1 it stands here, too"]
 
     def test_what_every_ruleset_needs_is_asked_for(self) -> None:
-        diagnostic = bad(load_texts({**BASE, "pond/ruleset.yaml": RULESET.replace("begin: game\n", "")}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, "pond/ruleset.yaml": RULESET.replace("begin: game\n", "")}))
         assert told(diagnostic) == "pond/ruleset.yaml:1:1 V015 this ruleset has no `begin`"
 
     def test_scenarios_and_hidden_files_are_no_part_of_it(self, disk: Write) -> None:
@@ -187,22 +187,22 @@ class TestARulesetFolder:
 
     def test_there_is_a_limit_to_its_files(self) -> None:
         many = {f"pond/z{number}.yaml": "format: 1" for number in range(MOST_FILES)}
-        diagnostic = bad(load_texts({**BASE, **many}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, **many}))
         assert (diagnostic.code, diagnostic.message[-39:]) == ("V020", "one file too many: at most 200 are read")
 
     def test_there_is_a_limit_to_its_text(self) -> None:
         many = {f"pond/z{number:02}.yaml": "format: 1\n#" + "x" * 250_000 for number in range(18)}
-        diagnostic = bad(load_texts({**BASE, **many}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, **many}))
         assert told(diagnostic) == "pond/z16.yaml:1:1 V022 with `pond/z16.yaml` it is more than 4 MB of text"
 
     def test_a_fault_of_form_is_told_at_its_place(self) -> None:
-        diagnostic = bad(load_texts({**BASE, "pond/z.yaml": "numbers:\n  steps: {vlaue: 2}"}, "pond"))
+        diagnostic = bad(load("pond", files={**BASE, "pond/z.yaml": "numbers:\n  steps: {vlaue: 2}"}))
         assert (str(diagnostic.span), diagnostic.help) == ("pond/z.yaml:2:11", "did you mean `value`?")
 
 
 class TestExtends:
     def test_a_variant_is_laid_over_what_it_extends(self) -> None:
-        composed = good(load_texts({**BASE, "v.yaml": SIX}, "v.yaml"))
+        composed = good(load("v.yaml", files={**BASE, "v.yaml": SIX}))
         assert composed.id == "v"
         assert composed.title is not None
         assert canonical(composed.title) == '{"map":[["en","Six"]]}'
@@ -215,7 +215,7 @@ class TestExtends:
 
     def test_a_variant_extends_another_and_may_overrule_it(self) -> None:
         second = "extends: v.yaml\nid: seven\nchange: {areas: {leaf: {capacity: 7}}}"
-        composed = good(load_texts({**BASE, "v.yaml": SIX, "w.yaml": second}, "w.yaml"))
+        composed = good(load("w.yaml", files={**BASE, "v.yaml": SIX, "w.yaml": second}))
         assert composed.id == "seven"
         assert value(composed, "areas.leaf.capacity") == "7"
 
@@ -227,18 +227,18 @@ class TestExtends:
             "right.yaml": "extends: ./v.yaml\nchange: {numbers: {rounds: {value: 4}}}",
             "both.yaml": "extends: [left.yaml, right.yaml]",
         }
-        composed = good(load_texts(files, "both.yaml"))
+        composed = good(load("both.yaml", files=files))
         assert [layer.id for layer in composed.lineage] == ["pond", "v", "left", "right", "both"]
         assert [value(composed, path) for path in ("areas.leaf.capacity", "numbers.rounds.value")] == ["7", "4"]
 
     def test_a_circle_is_told_link_by_link(self) -> None:
         files = {"a.yaml": "extends: b.yaml", "b.yaml": "id: b\nextends: [c.yaml]", "c.yaml": "extends: a.yaml"}
-        diagnostic = bad(load_texts(files, "a.yaml"))
+        diagnostic = bad(load("a.yaml", files=files))
         assert told(diagnostic) == "a.yaml:1:10 V016 `a.yaml` extends itself by way of `b.yaml`, `c.yaml`"
         assert also(diagnostic) == ["b.yaml:2:11 `b.yaml` extends `c.yaml`", "c.yaml:1:10 `c.yaml` extends `a.yaml`"]
 
     def test_a_variant_that_extends_itself_is_told(self) -> None:
-        assert told(bad(load_texts({"a.yaml": "extends: a.yaml"}, "a.yaml"))) == (
+        assert told(bad(load("a.yaml", files={"a.yaml": "extends: a.yaml"}))) == (
             "a.yaml:1:10 V016 `a.yaml` extends itself"
         )
 
@@ -270,7 +270,7 @@ class TestExtends:
 
     def test_variants_of_two_rulesets_do_not_go_together(self) -> None:
         files = {**BASE, "lake/ruleset.yaml": RULESET.replace("pond", "lake"), "v.yaml": "extends: lake"}
-        diagnostic = bad(load_texts(files, "pond", variants=["v.yaml"]))
+        diagnostic = bad(load("pond", files=files, variants=["v.yaml"]))
         assert told(diagnostic) == (
             "v.yaml:1:10 V017 `lake/ruleset.yaml` is a second ruleset: variants are laid over one"
         )
@@ -278,38 +278,38 @@ class TestExtends:
 
     def test_a_ruleset_may_be_a_single_file_of_any_name(self) -> None:
         whole = RULESET + FLOW + PIECES
-        composed = good(load_texts({"some.yaml": whole}, "some.yaml"))
+        composed = good(load("some.yaml", files={"some.yaml": whole}))
         assert (composed.id, composed.files, composed.digest) == (
-            "pond", ("some.yaml",), good(load_texts(BASE, "pond")).digest,
+            "pond", ("some.yaml",), good(load("pond", files=BASE)).digest,
         )  # fmt: skip
-        again = good(load_texts({"some.yaml": whole, "v.yaml": SIX.replace("pond", "./some.yaml")}, "v.yaml"))
-        assert again.digest == good(load_texts({**BASE, "v.yaml": SIX}, "v.yaml")).digest
+        again = good(load("v.yaml", files={"some.yaml": whole, "v.yaml": SIX.replace("pond", "./some.yaml")}))
+        assert again.digest == good(load("v.yaml", files={**BASE, "v.yaml": SIX})).digest
 
     def test_a_single_file_must_hold_a_whole_ruleset(self) -> None:
-        diagnostic = bad(load_texts({"some.yaml": RULESET.replace("begin: game\n", "")}, "some.yaml"))
+        diagnostic = bad(load("some.yaml", files={"some.yaml": RULESET.replace("begin: game\n", "")}))
         assert told(diagnostic) == "some.yaml:1:1 V015 this ruleset has no `begin`"
 
     def test_a_single_file_is_a_second_ruleset_like_any_other(self) -> None:
-        diagnostic = bad(load_texts({**BASE, "some.yaml": RULESET, "v.yaml": "extends: [pond, some.yaml]"}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={**BASE, "some.yaml": RULESET, "v.yaml": "extends: [pond, some.yaml]"}))
         assert told(diagnostic) == ("v.yaml:1:17 V017 `some.yaml` is a second ruleset: variants are laid over one")
 
     @pytest.mark.parametrize("key", ["extends: pond", "change: {}", "add: {}", "remove: []"])
     def test_a_file_with_a_key_of_variants_is_a_variant(self, key: str) -> None:
-        _, found = load_texts({**BASE, "v.yaml": f"ruleset: pond\n{key}\n"}, "v.yaml")
+        _, found = load("v.yaml", files={**BASE, "v.yaml": f"ruleset: pond\n{key}\n"})
         assert "unknown key `ruleset`" in {each.message for each in found}
 
     def test_a_variant_without_extends_is_told(self) -> None:
-        diagnostic = bad(load_texts({"v.yaml": "title: x"}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={"v.yaml": "title: x"}))
         assert "`extends`" in diagnostic.message
 
     @pytest.mark.parametrize("text", ["", "# nothing\n", "~"])
     def test_an_empty_variant_is_told_how_one_looks(self, text: str) -> None:
-        diagnostic = bad(load_texts({"v.yaml": text}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={"v.yaml": text}))
         assert diagnostic.help is not None
         assert "extends: NAME" in diagnostic.help
 
     def test_a_variant_with_a_list_at_the_top_is_told(self) -> None:
-        assert bad(load_texts({"v.yaml": "- extends: pond"}, "v.yaml")).code.startswith("S")
+        assert bad(load("v.yaml", files={"v.yaml": "- extends: pond"})).code.startswith("S")
 
 
 class TestAMistakeInAVariant:
@@ -333,7 +333,7 @@ class TestAMistakeInAVariant:
         self, text: str, place: str, words: list[str]
     ) -> None:
         first = "id: x" if "extend: " in text else "extends: pond"
-        composed, diagnostics = load_texts({**BASE, "v.yaml": f"{first}\n{text}\n"}, "v.yaml")
+        composed, diagnostics = load("v.yaml", files={**BASE, "v.yaml": f"{first}\n{text}\n"})
         assert composed is None
         if "extend: " in text:
             diagnostics = tuple(each for each in diagnostics if "no `extends`" not in each.message)
@@ -344,13 +344,13 @@ class TestAMistakeInAVariant:
 
     def test_two_mistakes_are_both_told(self) -> None:
         text = "extends: pond\nchange:\n  areas:\n    laef: {capacity: 6}\n    reeds: {capcity: 3}\n"
-        composed, diagnostics = load_texts({**BASE, "v.yaml": text}, "v.yaml")
+        composed, diagnostics = load("v.yaml", files={**BASE, "v.yaml": text})
         assert composed is None
         assert sorted(str(each.span) for each in diagnostics) == ["v.yaml:4:5", "v.yaml:5:13"]
 
     def test_a_change_that_breaks_the_form_of_a_thing_is_told_at_the_change(self) -> None:
         text = "extends: pond\nchange:\n  areas:\n    leaf:\n      kind: slots\n      size: 3\n"
-        diagnostic = bad(load_texts({**BASE, "v.yaml": text}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={**BASE, "v.yaml": text}))
         assert diagnostic.span is not None
         assert diagnostic.span.file == "v.yaml"
         assert "`capacity`" in told(diagnostic)
@@ -358,7 +358,7 @@ class TestAMistakeInAVariant:
 
     def test_an_incomplete_new_thing_is_told_where_it_is_added(self) -> None:
         text = "extends: pond\nadd:\n  areas:\n    mud: {holds: frog}\n"
-        diagnostic = bad(load_texts({**BASE, "v.yaml": text}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={**BASE, "v.yaml": text}))
         assert diagnostic.span is not None
         assert (diagnostic.span.file, diagnostic.span.start.line) == ("v.yaml", 4)
 
@@ -369,7 +369,7 @@ STACK = {**BASE, "six.yaml": SIX, "seven.yaml": SEVEN}
 
 class TestStackedVariants:
     def test_the_last_one_wins_with_a_warning_that_names_both(self) -> None:
-        composed, (diagnostic,) = load_texts(STACK, "six.yaml", variants=["seven.yaml"])
+        composed, (diagnostic,) = load("six.yaml", files=STACK, variants=["seven.yaml"])
         assert composed is not None
         assert composed.id == "seven"
         assert value(composed, "areas.leaf.capacity") == "7"
@@ -380,12 +380,12 @@ class TestStackedVariants:
         assert also(diagnostic) == ["six.yaml:6:7 the other variant sets it here"]
 
     def test_the_same_variant_twice_is_applied_once(self) -> None:
-        composed = good(load_texts(STACK, "pond", variants=["six.yaml", "./six.yaml"]))
+        composed = good(load("pond", files=STACK, variants=["six.yaml", "./six.yaml"]))
         assert [layer.id for layer in composed.lineage] == ["pond", "six"]
 
     def test_a_thing_added_by_two_variants_is_told_with_both_places(self) -> None:
         new = "extends: pond\nadd:\n  rules:\n    bonus: {when: x, do: stop}\n"
-        composed, diagnostics = load_texts({**BASE, "1.yaml": new, "2.yaml": new}, "1.yaml", variants=["2.yaml"])
+        composed, diagnostics = load("1.yaml", files={**BASE, "1.yaml": new, "2.yaml": new}, variants=["2.yaml"])
         assert composed is None
         assert told(diagnostics[0]) == (
             "2.yaml:4:5 V003 `rules.bonus` exists already "
@@ -394,19 +394,19 @@ class TestStackedVariants:
         assert also(diagnostics[0]) == ["1.yaml:4:5 it stands here"]
 
     def test_scenarios_that_a_variant_changes_stand_in_its_layer(self) -> None:
-        composed = good(load_texts({**BASE, "v.yaml": "extends: pond\nchanges: [one, two]"}, "v.yaml"))
+        composed = good(load("v.yaml", files={**BASE, "v.yaml": "extends: pond\nchanges: [one, two]"}))
         assert [[each.text for each in layer.changes] for layer in composed.lineage] == [[], ["one", "two"]]
 
 
 class TestSettings:
     def test_come_after_all_variants_and_say_so(self) -> None:
-        composed = good(load_texts({**BASE, "v.yaml": SIX}, "v.yaml", settings=["areas.leaf.capacity=9"]))
+        composed = good(load("v.yaml", files={**BASE, "v.yaml": SIX}, settings=["areas.leaf.capacity=9"]))
         assert composed.id == "v"
         assert str(at(composed.root, "areas.leaf.capacity").span) == "--set areas.leaf.capacity=9:1:21"
         assert value(composed, "areas.leaf.capacity") == "9"
 
     def test_of_a_number_mean_its_value(self) -> None:
-        assert value(good(load_texts(BASE, "pond", settings=["numbers.rounds=4"])), "numbers.rounds.value") == "4"
+        assert value(good(load("pond", files=BASE, settings=["numbers.rounds=4"])), "numbers.rounds.value") == "4"
 
     @pytest.mark.parametrize(
         ("setting", "column", "words"),
@@ -418,13 +418,13 @@ class TestSettings:
         ],
     )
     def test_that_are_wrong_are_told_at_their_column(self, setting: str, column: int, words: str) -> None:
-        diagnostic = bad(load_texts(BASE, "pond", settings=[setting]))
+        diagnostic = bad(load("pond", files=BASE, settings=[setting]))
         assert diagnostic.span is not None
         assert (diagnostic.span.file, diagnostic.span.start.column) == (f"--set {setting}", column)
         assert words in told(diagnostic)
 
     def test_twice_of_one_path_is_a_warning(self) -> None:
-        composed, (diagnostic,) = load_texts(BASE, "pond", settings=["numbers.rounds=4", "numbers.rounds=3"])
+        composed, (diagnostic,) = load("pond", files=BASE, settings=["numbers.rounds=4", "numbers.rounds=3"])
         assert composed is not None
         assert value(composed, "numbers.rounds.value") == "3"
         assert diagnostic.code == "V007"
@@ -434,7 +434,7 @@ class TestSidesAndOptions:
     CHOOSING = "extends: pond\nsides: {shore: B}\noptions: {storm: true, wind: strong, depth: 3}\n"
 
     def test_are_chosen_by_variants(self) -> None:
-        composed = good(load_texts({**BASE, "v.yaml": self.CHOOSING}, "v.yaml"))
+        composed = good(load("v.yaml", files={**BASE, "v.yaml": self.CHOOSING}))
         assert [(name, side.value) for name, side in composed.sides] == [("shore", "B")]
         assert [(name, each.value) for name, each in composed.options] == [
             ("storm", True),
@@ -444,13 +444,13 @@ class TestSidesAndOptions:
 
     def test_arguments_win_over_variants(self) -> None:
         files = {**BASE, "v.yaml": self.CHOOSING}
-        composed = good(load_texts(files, "v.yaml", sides={"shore": "A"}, options={"storm": "no", "depth": "1"}))
+        composed = good(load("v.yaml", files=files, sides={"shore": "A"}, options={"storm": "no", "depth": "1"}))
         assert [(name, side.value) for name, side in composed.sides] == [("shore", "A")]
         assert [each.value for _, each in composed.options] == [False, "strong", 1]
 
     def test_two_variants_that_choose_differently_are_told_with_both_places(self) -> None:
         files = {**BASE, "v.yaml": self.CHOOSING, "w.yaml": "extends: pond\nsides: {shore: A}"}
-        composed, (diagnostic,) = load_texts(files, "v.yaml", variants=["w.yaml"])
+        composed, (diagnostic,) = load("v.yaml", files=files, variants=["w.yaml"])
         assert composed is not None
         assert [side.value for _, side in composed.sides] == ["A"]
         assert told(diagnostic) == "w.yaml:2:9 V007 `sides.shore` is set by another variant and set here again"
@@ -469,11 +469,11 @@ class TestSidesAndOptions:
         ],
     )
     def test_that_do_not_exist_are_told_at_their_place(self, text: str, expected: str) -> None:
-        diagnostic = bad(load_texts({**BASE, "v.yaml": f"extends: pond\n{text}"}, "v.yaml"))
+        diagnostic = bad(load("v.yaml", files={**BASE, "v.yaml": f"extends: pond\n{text}"}))
         assert told(diagnostic) == f"v.yaml:{expected}"
 
     def test_arguments_that_do_not_exist_are_told(self) -> None:
-        composed, diagnostics = load_texts(BASE, "pond", sides={"shroe": "B"}, options={"storm": "perhaps"})
+        composed, diagnostics = load("pond", files=BASE, sides={"shroe": "B"}, options={"storm": "perhaps"})
         assert composed is None
         assert [told(each) for each in diagnostics] == [
             "--side shroe=B:1:1 V011 there is no board `shroe` [did you mean `shore`?]",
@@ -482,7 +482,7 @@ class TestSidesAndOptions:
 
     def test_a_board_that_a_variant_adds_has_sides_to_choose(self) -> None:
         text = "extends: pond\nsides: {cave: X}\nadd: {boards: {cave: {sides: {X: {}, Y: {}}}}}"
-        assert [name for name, _ in good(load_texts({**BASE, "v.yaml": text}, "v.yaml")).sides] == ["cave"]
+        assert [name for name, _ in good(load("v.yaml", files={**BASE, "v.yaml": text})).sides] == ["cave"]
 
 
 class TestAReference:
@@ -499,12 +499,12 @@ class TestAReference:
 
     def test_in_a_text_may_name_what_is_on_the_disk(self, disk: Write) -> None:
         disk({**BASE, "sub/six.yaml": SIX.replace("pond", "../pond")})
-        composed = good(load_texts({"new.yaml": "extends: sub/six.yaml"}, "new.yaml"))
+        composed = good(load("new.yaml", files={"new.yaml": "extends: sub/six.yaml"}))
         assert [layer.id for layer in composed.lineage] == ["pond", "six", "new"]
 
     def test_in_a_file_finds_the_text_that_stands_for_another_file(self, disk: Write) -> None:
         disk({**BASE, "six.yaml": SIX.replace("pond", "./pond"), "top.yaml": "extends: six.yaml"})
-        composed = good(load_texts({"six.yaml": SIX.replace("pond", "./pond").replace("6", "8")}, "top.yaml"))
+        composed = good(load("top.yaml", files={"six.yaml": SIX.replace("pond", "./pond").replace("6", "8")}))
         assert value(composed, "areas.leaf.capacity") == "8"
 
 
@@ -519,13 +519,13 @@ def test_the_digest_tells_content_apart_but_not_where_it_is_written() -> None:
     moved = {"pond/ruleset.yaml": RULESET + PIECES, "pond/flow.yaml": FLOW}
     other = {**BASE, "pond/pieces.yaml": PIECES.replace("6", "7")}
     one, two = (
-        good(load_texts(BASE, "pond")),
-        good(load_texts({**BASE, "pond/ruleset.yaml": "# x\n" + RULESET}, "pond")),
+        good(load("pond", files=BASE)),
+        good(load("pond", files={**BASE, "pond/ruleset.yaml": "# x\n" + RULESET})),
     )
     assert one.digest == two.digest
-    assert one.digest != good(load_texts(other, "pond")).digest
-    assert one.digest != good(load_texts(moved, "pond")).digest
-    assert good(load_texts({**BASE, "v.yaml": "extends: pond"}, "v.yaml")).digest == one.digest
+    assert one.digest != good(load("pond", files=other)).digest
+    assert one.digest != good(load("pond", files=moved)).digest
+    assert good(load("v.yaml", files={**BASE, "v.yaml": "extends: pond"})).digest == one.digest
 
 
 EXAMPLES = examples_folder()
@@ -542,7 +542,7 @@ def test_each_example_of_a_house_rule_changes_the_shipped_ruleset_without_a_faul
 
 def test_a_word_that_is_wrong_anyway_gets_no_warning_beside_the_error() -> None:
     text = "extends: imhotep\nchange:\n  options: {wrath_of_the_pharaoh: {default: yes}}\n"
-    _, found = load_texts({"v.yaml": text}, "v.yaml")
+    _, found = load("v.yaml", files={"v.yaml": text})
     assert [d.code for d in found] == ["S002"]
 
 

@@ -51,7 +51,7 @@ def _head(program: Program) -> Iterator[str]:
 def _procedure(program: Program, listing: Listing, number: int, procedure: Procedure) -> Iterator[Instruction]:
     begin = f" begins at s{procedure.entry}" if procedure.stops else ""
     words = f"{procedure.parameters} parameters, {procedure.locals} words"
-    yield Instruction(f"procedure {number} {procedure.id}: {words}{begin}")
+    yield Instruction(f"procedure {number} {procedure.id}: {words}{begin}", procedure.place.rpartition(":")[0])
     if not procedure.stops:
         yield from listing.block(procedure.body, 1)
         return

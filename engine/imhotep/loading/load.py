@@ -114,19 +114,6 @@ def load(
     return _load(Documents(_library(files)), (reference, *variants), settings, sides, options)
 
 
-def load_texts(
-    files: Table[str, str],
-    reference: str,
-    *,
-    variants: Row[str] = (),
-    settings: Row[str] = (),
-    sides: Table[str, str] = _NONE,
-    options: Table[str, str] = _NONE,
-) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
-    """The same from texts by file name, as an editor holds them; what is not among them is looked for on the disk."""
-    return _load(Documents(Texts(files)), (reference, *variants), settings, sides, options)
-
-
 def _library(files: Table[str, str] | None) -> Library:
     return Texts(files) if files else Disk()
 
