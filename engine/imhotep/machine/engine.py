@@ -5,7 +5,8 @@ from typing import Any, NoReturn, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.looking import BUDGET, Fail, Finished, Record
+from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, TRIALS, Why, fault, unhandled
+from imhotep.machine.looking import Fail, Finished, Record
 from imhotep.machine.primitives import Primitives
 from imhotep.machine.steps import ASKED
 from imhotep.machine.translate import Translator
@@ -27,8 +28,6 @@ from imhotep.program.program import Program
 
 State: TypeAlias = list[int]
 Pick: TypeAlias = tuple[int, int]  # way, value
-TRIALS = 100_000  # options that may be tried to foresee one plan
-DEEPEST_PLAN = 100  # choices in a row that one plan may foresee
 
 
 class Machine:
@@ -134,7 +133,7 @@ class Machine:
         return self._no_option(number)
 
     def _no_option(self, number: int) -> NoReturn:
-        raise RulesFault("a decision has no option", self.primitives.where(self.program.decisions[number].source))
+        raise fault(self.program, Why.NO_OPTION, -1, number)
 
     def check(self, s: State, number: int) -> int:
         """The value of one of the program's formulas."""
@@ -172,7 +171,7 @@ class Machine:
             s[STEPS] += steps
 
     def _fault(self, fail: Fail) -> RulesFault:
-        return RulesFault(f"this step may not fail here, but {fail.why}", self.primitives.where(fail.src))
+        return unhandled(self.program, fail.src, fail.why)
 
     def _guarded(self, function: Callable[..., Any], s: State, *values: int) -> Any:
         try:
@@ -231,16 +230,15 @@ class Machine:
     def _any_option(self, s: State) -> bool:
         """Whether one of the options that a tried plan has come to leads to its end."""
         number = s[DECISION] - 1
-        where = self.primitives.where(self.program.decisions[number].source)
         if self._depth >= DEEPEST_PLAN:
-            raise RulesFault(f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen", where)
+            raise fault(self.program, Why.TOO_DEEP, -1, number)
         self._depth += 1
         try:
             for found in (self._candidates, self._last_resort):
                 for way, value in found[number](s):
                     self._left -= 1
                     if self._left < 0:
-                        raise RulesFault(f"more than {TRIALS} options had to be tried to foresee one plan", where)
+                        raise fault(self.program, Why.TOO_MANY_TRIALS, -1, number)
                     if self._branch(s, way, value):
                         return True
             return False

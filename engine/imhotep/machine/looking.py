@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, Protocol
 
-from imhotep.errors import BudgetExceeded, RulesFault
+from imhotep.errors import RulesFault
+from imhotep.machine.faults import LARGEST_RANGE, Why, fault, said, where
 from imhotep.program.memory import HIGHEST, LOWEST, UNLIMITED
 from imhotep.program.program import Program
-
-LARGEST_RANGE = 100_000  # numbers that may be gone through at once
-BUDGET = 2_000_000  # steps in a game
 
 
 class Fail(Exception):
@@ -72,38 +70,37 @@ class Looking:
 
     # ---- faults
 
-    def where(self, src: int) -> str:
-        """A place in the files, for a message."""
-        files = self.program.places_in_files
-        return files[src] if 0 <= src < len(files) else "in play"
+    def failed(self, why: Why, src: int, a: int = 0, b: int = 0) -> Fail:
+        """The exception for a step that cannot be carried out."""
+        return Fail(src, said(self.program, why, a, b))
 
     def do_fault(self, message: str, src: int) -> None:
-        raise RulesFault(message, self.where(src))
+        raise RulesFault(message, where(self.program, src))
 
     def do_over_budget(self, s: list[int]) -> None:
-        raise BudgetExceeded(f"the game takes more than {BUDGET} steps", "in play")
+        raise fault(self.program, Why.OVER_BUDGET)
 
     def do_checked(self, value: int, src: int) -> int:
         """A designer's arithmetic stays within 32 bits."""
         if LOWEST <= value <= HIGHEST:
             return value
-        raise RulesFault(f"the number {value} does not fit in 32 bits", self.where(src))
+        raise fault(self.program, Why.TOO_LARGE, src, value)
 
     def do_div(self, a: int, b: int, src: int) -> int:
         if b == 0:
-            raise RulesFault("division by zero", self.where(src))
+            raise fault(self.program, Why.BY_ZERO, src)
         return self.do_checked(a // b, src)
 
     def do_numbers(self, low: int, high: int) -> range:
         """The numbers from one to another; there must not be too many of them."""
         if high - low < LARGEST_RANGE:
             return range(low, high + 1)
-        raise RulesFault(f"the numbers from {low} to {high} are too many to go through", "in play")
+        raise fault(self.program, Why.TOO_MANY, -1, low, high)
 
     def do_sure(self, value: int, src: int) -> int:
         if value:
             return value
-        raise Fail(src, "there is nothing here")
+        raise self.failed(Why.NOTHING, src)
 
     def do_lookup(self, table: int, index: int, src: int) -> int:
         t = self.program.tables[table]
@@ -111,7 +108,7 @@ class Looking:
         if 0 <= i < len(t.values):
             return t.values[i]
         if i < 0 or t.beyond == "error":
-            raise RulesFault(f"table `{t.id}` has no row for {index}", self.where(src))
+            raise fault(self.program, Why.NO_ROW, src, table, index)
         if t.beyond == "same":
             return t.values[-1]
         if t.beyond == "value":
@@ -145,7 +142,7 @@ class Looking:
         for address in self.ranges[place]:
             if not s[address]:
                 return address
-        raise Fail(src, f"there is no room in `{self.program.places[place].name}`")
+        raise self.failed(Why.NO_ROOM, src, place)
 
     def do_top(self, s: list[int], place: int) -> int:
         p = self.program.places[place]
@@ -161,7 +158,7 @@ class Looking:
         line = (self.rows, self.columns)[axis][address]
         if line:
             return line
-        raise Fail(-1, "the piece lies in no row or column")
+        raise self.failed(Why.NO_LINE, -1)
 
     def do_number_of(self, address: int) -> int:
         place = self.ranges[self.place_at[address]]

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from imhotep.errors import RulesFault
-from imhotep.machine.looking import Fail, Looking
-from imhotep.program.memory import TRYING, UNLIMITED, Place
+from imhotep.machine.faults import Why, fault
+from imhotep.machine.looking import Looking
+from imhotep.program.memory import TRYING, UNLIMITED
 
 
 class Moving(Looking):
@@ -13,7 +13,7 @@ class Moving(Looking):
     def _take(self, s: list[int], address: int, src: int) -> int:
         """Take a counted piece from where it lies; its class."""
         if not address or not s[address]:
-            raise Fail(src, "there is no piece to move")
+            raise self.failed(Why.NO_PIECE, src)
         place = self.place_at[address]
         if self.kinds[place] == "pool":
             s[address] -= 1
@@ -41,11 +41,11 @@ class Moving(Looking):
         """Put a piece on the next free cell; `code` is its class plus 1, or an individual's number."""
         p = self.program.places[place]
         if p.seat:
-            self._belongs(p, code, src)
+            self._belongs(place, code, src)
         if p.kind == "pile":
             n = s[p.start]
             if n >= p.length:
-                raise Fail(src, f"there is no room in `{p.name}`")
+                raise self.failed(Why.NO_ROOM, src, place)
             s[p.start] = n + 1
             s[p.start + n + 1] = code
             return p.start + n + 1
@@ -54,7 +54,7 @@ class Moving(Looking):
             s[address] = code
             return address
         if p.capacity != UNLIMITED and self.do_count(s, place) >= p.capacity:
-            raise Fail(src, f"there is no room in `{p.name}`")
+            raise self.failed(Why.NO_ROOM, src, place)
         address = p.start + (code - 1) // p.divisor
         if not self.counted[place]:
             s[address] = code
@@ -62,12 +62,13 @@ class Moving(Looking):
         s[address] += 1
         return address
 
-    def _belongs(self, place: Place, code: int, src: int) -> None:
+    def _belongs(self, number: int, code: int, src: int) -> None:
         """A place for one seat's own pieces takes no others."""
+        place = self.program.places[number]
         family = self.program.families[place.family]
         owner = family.holders[code - 1] if family.individuals else (code - 1) % family.owners + 1
         if owner != place.seat:
-            raise RulesFault(f"another seat's piece does not belong in `{place.name}`", self.where(src))
+            raise fault(self.program, Why.NOT_MINE, src, number)
 
     def do_move(self, s: list[int], address: int, place: int, src: int) -> int:
         found = self._put(s, place, self._take(s, address, src) + 1, src)
@@ -77,7 +78,7 @@ class Moving(Looking):
 
     def do_move_to(self, s: list[int], address: int, cell: int, src: int) -> int:
         if not cell or s[cell]:
-            raise Fail(src, "the cell is not empty")
+            raise self.failed(Why.CELL_TAKEN, src)
         s[cell] = self._take(s, address, src) + 1
         if self.record and not s[TRYING]:
             self.record(s, "move", src, address, cell)
@@ -98,7 +99,7 @@ class Moving(Looking):
 
     def do_send_to(self, s: list[int], family: int, thing: int, cell: int, src: int) -> None:
         if not cell or s[cell]:
-            raise Fail(src, "the cell is not empty")
+            raise self.failed(Why.CELL_TAKEN, src)
         where = self._pick_up(s, family, thing)
         before = s[where]
         s[cell] = thing
@@ -120,7 +121,7 @@ class Moving(Looking):
             self.do_move(s, address, b, src)
             moved += 1
         if moved < least:
-            raise Fail(src, f"only {moved} of {least} pieces could be moved")
+            raise self.failed(Why.TOO_FEW, src, moved, least)
 
     def do_send_some(
         self, s: list[int], least: int, most: int, fits: Callable[[int], bool] | None, a: int, b: int, src: int
@@ -135,7 +136,7 @@ class Moving(Looking):
             self.do_send(s, family, thing, b, src)
             moved += 1
         if moved < least:
-            raise Fail(src, f"only {moved} of {least} pieces could be moved")
+            raise self.failed(Why.TOO_FEW, src, moved, least)
 
     def do_store(self, s: list[int], address: int, value: int, src: int) -> None:
         """Remember a value, and tell so."""
@@ -154,4 +155,4 @@ class Moving(Looking):
         first, players = self.program.points, self.program.players
         if source >= 0:
             return s[first + source * players + seat - 1]
-        return sum(s[first + seat - 1 : first + len(self.program.sources) * players : players])
+        return self.do_checked(sum(s[first + seat - 1 : first + len(self.program.sources) * players : players]), -1)

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from imhotep.errors import RulesFault
 from imhotep.machine.chance import below, name_hash, stream_key
-from imhotep.machine.looking import BUDGET, Fail, Finished, Record
+from imhotep.machine.faults import BUDGET, Why, too_long_chain
+from imhotep.machine.looking import Fail, Finished, Record
 from imhotep.machine.moving import Moving
-from imhotep.program.memory import DEPTH, FRAME, PLAN, SEED_HIGH, SEED_LOW, STEPS, TRYING
+from imhotep.program.memory import DEPTH, PLAN, SEED_HIGH, SEED_LOW, STEPS, TRYING
 from imhotep.program.program import Program
 
 
@@ -58,7 +58,7 @@ class Primitives(Moving):
         """One of (value, weight), each unit of weight alike."""
         total = sum(w for _, w in candidates)
         if not total:
-            raise Fail(src, "there is nothing to draw from")
+            raise self.failed(Why.NOTHING_TO_DRAW, src)
         if s[PLAN]:
             self.do_wall(s)
         left = self.below(s, stream, total)
@@ -102,7 +102,7 @@ class Primitives(Moving):
             s[self.program.places[a].start] = 0
         there = s[pile.start]
         if there + len(codes) > pile.length:
-            raise Fail(src, f"there is no room in `{pile.name}`")
+            raise self.failed(Why.NO_ROOM, src, b)
         first = pile.start + 1
         s[first : first + len(codes) + there] = codes + s[first : first + there]
         s[pile.start] = there + len(codes)
@@ -126,19 +126,6 @@ class Primitives(Moving):
         self.do_begin(s, procedure)
         s[DEPTH] += 1
         if s[DEPTH] > self.program.pending:
-            raise RulesFault(
-                f"more than {self.program.pending} effects wait for one another: {self.chain(s, procedure)}",
-                self.program.procedures[procedure].place,
-            )
+            raise too_long_chain(self.program, s, procedure)
         if s[STEPS] > BUDGET:
             self.do_over_budget(s)
-
-    def chain(self, s: list[int], procedure: int) -> str:
-        """The effects that wait for one another, innermost last."""
-        names = [self.program.procedures[procedure].id]
-        frame = s[FRAME]
-        while frame and len(names) < 8:
-            segment = s[frame + 1]
-            names.append(self.program.procedures[self.program.segments[segment].procedure].id)
-            frame = s[frame]
-        return " > ".join(reversed(names))

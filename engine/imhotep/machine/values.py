@@ -1,6 +1,6 @@
 """Prints expressions as Python: values, domains, and the sums and searches made over them."""
 
-from imhotep.machine.looking import LARGEST_RANGE
+from imhotep.machine.faults import LARGEST_RANGE
 from imhotep.program.instructions import Code
 from imhotep.program.memory import FRAME_HEADER, Place
 from imhotep.program.program import Program

@@ -1,0 +1,126 @@
+"""Why a step cannot be carried out and how the rules break down: as numbers that any back end can tell, and in words."""
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final
+
+from imhotep.errors import BudgetExceeded, RulesFault
+from imhotep.program.memory import FRAME
+from imhotep.program.program import Program
+
+LARGEST_RANGE: Final = 100_000
+"""Numbers that may be gone through at once."""
+
+BUDGET: Final = 2_000_000
+"""Steps in a game."""
+
+TRIALS: Final = 100_000
+"""Options that may be tried to foresee one plan."""
+
+DEEPEST_PLAN: Final = 100
+"""Choices in a row that one plan may foresee."""
+
+MOST_NAMED: Final = 8
+"""Effects that a message about too long a chain names."""
+
+
+class Why(IntEnum):
+    """What is wrong. Those up to REQUIRED are steps that fail, which a plan or a scope may hold; `a` and `b` say more."""
+
+    NOTHING = 1
+    NO_ROOM = 2  # a: the place
+    NO_LINE = 3
+    NO_PIECE = 4
+    CELL_TAKEN = 5
+    TOO_FEW = 6  # a of b
+    NOTHING_TO_DRAW = 7
+    REQUIRED = 8
+    TOO_LARGE = 9  # a: the number
+    BY_ZERO = 10
+    TOO_MANY = 11  # a to b
+    NO_ROW = 12  # a: the table, b: the index
+    NOT_MINE = 13  # a: the place
+    TOO_LONG_CHAIN = 14  # a: the procedure
+    MESSAGE = 15  # a: its number
+    NO_OPTION = 16  # a: the decision
+    TOO_DEEP = 17  # a: the decision
+    TOO_MANY_TRIALS = 18  # a: the decision
+    OVER_BUDGET = 19
+    TOO_MUCH_MEMORY = 20
+
+
+def said(program: Program, why: Why, a: int = 0, b: int = 0) -> str:
+    """What is wrong, in words; those of MESSAGE and TOO_LONG_CHAIN are not known here."""
+    match why:
+        case Why.NOTHING:
+            return "there is nothing here"
+        case Why.NO_ROOM:
+            return f"there is no room in `{program.places[a].name}`"
+        case Why.NO_LINE:
+            return "the piece lies in no row or column"
+        case Why.NO_PIECE:
+            return "there is no piece to move"
+        case Why.CELL_TAKEN:
+            return "the cell is not empty"
+        case Why.TOO_FEW:
+            return f"only {a} of {b} pieces could be moved"
+        case Why.NOTHING_TO_DRAW:
+            return "there is nothing to draw from"
+        case Why.REQUIRED:
+            return "what is required does not hold"
+        case Why.TOO_LARGE:
+            return f"the number {a} does not fit in 32 bits"
+        case Why.BY_ZERO:
+            return "division by zero"
+        case Why.TOO_MANY:
+            return f"the numbers from {a} to {b} are too many to go through"
+        case Why.NO_ROW:
+            return f"table `{program.tables[a].id}` has no row for {b}"
+        case Why.NOT_MINE:
+            return f"another seat's piece does not belong in `{program.places[a].name}`"
+        case Why.NO_OPTION:
+            return "a decision has no option"
+        case Why.TOO_DEEP:
+            return f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen"
+        case Why.TOO_MANY_TRIALS:
+            return f"more than {TRIALS} options had to be tried to foresee one plan"
+        case Why.OVER_BUDGET:
+            return f"the game takes more than {BUDGET} steps"
+        case Why.TOO_MUCH_MEMORY:
+            return "the game takes too much memory"
+    raise AssertionError(why)
+
+
+def where(program: Program, src: int) -> str:
+    """A place in the files, for a message."""
+    files = program.places_in_files
+    return files[src] if 0 <= src < len(files) else "in play"
+
+
+def fault(program: Program, why: Why, src: int = -1, a: int = 0, b: int = 0) -> RulesFault:
+    """The exception for a break-down, or for a step that failed where it may not."""
+    if why is Why.OVER_BUDGET:
+        return BudgetExceeded(said(program, why), "in play")
+    if why <= Why.REQUIRED:
+        return unhandled(program, src, said(program, why, a, b))
+    if why in (Why.NO_OPTION, Why.TOO_DEEP, Why.TOO_MANY_TRIALS):
+        src = program.decisions[a].source
+    return RulesFault(said(program, why, a, b), where(program, src))
+
+
+def unhandled(program: Program, src: int, why: str) -> RulesFault:
+    """The exception for a step that failed where it may not."""
+    return RulesFault(f"this step may not fail here, but {why}", where(program, src))
+
+
+def too_long_chain(program: Program, s: Sequence[int], procedure: int) -> RulesFault:
+    """The exception for too many effects that wait for one another; it names them, innermost last."""
+    names = [program.procedures[procedure].id]
+    frame = s[FRAME]
+    while frame and frame < len(s) and len(names) < MOST_NAMED:
+        segment = s[frame + 1]
+        names.append(program.procedures[program.segments[segment].procedure].id)
+        frame = s[frame]
+    chain = " > ".join(reversed(names))
+    message = f"more than {program.pending} effects wait for one another: {chain}"
+    return RulesFault(message, program.procedures[procedure].place)

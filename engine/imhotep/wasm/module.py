@@ -1,0 +1,120 @@
+"""A program as one WebAssembly module: constants, runtime, the program's own functions, exports."""
+
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from imhotep.dataclass import dataclass
+from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, TRIALS, Why
+from imhotep.program.memory import STATUS, UNLIMITED
+from imhotep.program.program import Program
+from imhotep.wasm.layout import MOST_PAGES, Layout
+from imhotep.wasm.segments import Segments
+from imhotep.wasm.text import Node, const, printed, store
+
+RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing")
+
+EXPORTS: Final = {
+    "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play",
+    "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners", "clear": "$clear",
+}  # fmt: skip
+"""Functions that are called from outside."""
+
+VARIABLES: Final = {
+    "top": "i32", "sp": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
+    "trials": "i32", "depth": "i32", "mark": "i32", "picked_way": "i32", "picked_value": "i32", "played": "i32",
+    "decisions": "i32",
+}  # fmt: skip
+"""Globals that change; all are exported."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Module:
+    """A program's module as text, where it keeps what, and the messages that its texts may break down with."""
+
+    text: str
+    layout: Layout
+    messages: tuple[str, ...]
+
+
+def module(program: Program) -> Module:
+    """Print a program as a module."""
+    layout = Layout(program)
+    segments = Segments(program, layout)
+    functions = segments.functions()
+    numbers = layout.globals() | _tables(program) | {why.name: int(why) for why in Why}
+    numbers |= {
+        "BUDGET": BUDGET,
+        "DEEPEST_PLAN": DEEPEST_PLAN,
+        "LARGEST_RANGE": LARGEST_RANGE,
+        "TRIALS": TRIALS,
+        "UNLIMITED": UNLIMITED,
+    }
+    table = segments.table()
+    head: list[Node] = [
+        ("type", "$act", ("func",)),
+        ("type", "$segment", ("func", ("result", "i32"))),
+        ("type", "$test", ("func", ("param", "i32"), ("param", "i32"), ("result", "i32"))),
+        ("type", "$rank", ("func", ("param", "i32"), ("result", "i32"))),
+        ("memory", ("export", '"memory"'), str(layout.pages), str(MOST_PAGES)),
+        *(("global", f"${name}", "i32", const(number)) for name, number in numbers.items()),
+        *(
+            ("global", f"${name}", ("export", f'"{name}"'), ("mut", type), (f"{type}.const", "0"))
+            for name, type in VARIABLES.items()
+        ),
+        *(("export", f'"{name}"', ("func", function)) for name, function in EXPORTS.items()),
+        ("table", str(len(table)), "funcref"),
+        ("elem", const(0), "func", *table),
+        ("data", const(layout.first), f'"{_escaped(layout.data)}"'),
+    ]
+    entries = [_enter(program), _start(program)]
+    texts = [printed(node, 1) for node in (*head, *entries, *functions)]
+    return Module(
+        text="\n".join((f"(module ;; {program.ruleset}", *_runtime(), *texts, ")\n")),
+        layout=layout,
+        messages=tuple(segments.messages),
+    )
+
+
+@cache
+def _runtime() -> tuple[str, ...]:
+    return tuple((Path(__file__).parent / "runtime" / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME)
+
+
+def _tables(program: Program) -> dict[str, int]:
+    """Where in the table of functions each sort begins; see `Segments.table`."""
+    segments, decisions = len(program.segments), len(program.decisions)
+    ways = sum(len(d.ways) for d in program.decisions)
+    tests = segments + 2 * decisions
+    return {
+        "CANDIDATES": segments,
+        "LAST_RESORTS": segments + decisions,
+        "TESTS": tests,
+        "RANKINGS_AT": tests + ways,
+    }
+
+
+def _enter(program: Program) -> Node:
+    """Runs one of the program's entries, by its number in their order."""
+    steps: list[Node] = [("call", "$clear"), store(const(STATUS), const(0))]
+    for i, (_, number) in enumerate(program.entries):
+        procedure = program.procedures[number]
+        if procedure.stops:
+            begun: list[Node] = [("call", "$new_frame", const(procedure.locals)), ("call", "$run", const(procedure.entry))]
+        else:
+            unheeded: Node = ("if", ("global.get", "$failed"), ("then", "(unreachable)"))
+            begun = [("call", f"$procedure_{number}"), unheeded, store(const(STATUS), const(1))]
+        chosen: Node = ("i32.eq", ("local.get", "$entry"), const(i))
+        steps.append(("if", chosen, ("then", *begun, "(return)")))
+    return ("func", "$enter_play", ("param", "$entry", "i32"), *steps)
+
+
+def _start(program: Program) -> Node:
+    """Begins a whole game."""
+    number = [name for name, _ in program.entries].index("begin")
+    return ("func", "$start", ("call", "$enter_play", const(number)))
+
+
+def _escaped(data: bytes) -> str:
+    return "".join(f"\\{byte:02x}" for byte in data)
+

@@ -1,0 +1,196 @@
+;; Plays: runs to the next decision, lists options, applies one, plays games out at random.
+
+;; Forgets what a call before left undone.
+(func $clear
+  (global.set $sp (global.get $STACK))
+  (global.set $failed (i32.const 0))
+  (global.set $trial (i32.const 0))
+  (global.set $depth (i32.const 0)))
+
+;; Runs to the next decision or the end.
+(func $run (param $segment i32)
+  (local $steps i32)
+  (call $count_steps (i32.const 0))
+  (loop $more
+    (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+    (if (global.get $failed) (then (unreachable)))
+    (local.set $steps (i32.add (local.get $steps) (i32.const 1)))
+    (if (i32.gt_s (local.get $steps) (i32.const 1000))
+      (then
+        (call $count_steps (local.get $steps))
+        (local.set $steps (i32.const 0))))
+    (br_if $more (i32.ge_s (local.get $segment) (i32.const 0))))
+  (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (local.get $steps))))
+
+;; The state before anything has happened.
+(func $begin (param $seed i64)
+  (call $clear)
+  (global.set $top (global.get $WORDS))
+  (memory.copy (i32.const 0) (global.get $START) (i32.shl (global.get $WORDS) (i32.const 2)))
+  (i64.store offset=36 align=4 (i32.const 0) (local.get $seed)))
+
+;; Carries out an option and goes on to the next decision or the end.
+(func $answer (param $way i32) (param $value i32)
+  (call $clear)
+  (call $run (call $take_answer (local.get $way) (local.get $value))))
+
+;; Lists the legal options as pairs of a way and a value from the stack's beginning on; how many there are.
+(func $options (result i32)
+  (local $at i32) (local $end i32) (local $kept i32) (local $last_resort i32) (local $begin i32)
+  (local.set $begin (global.get $sp))
+  (loop $other
+    (local.set $at (local.get $begin))
+    (local.set $kept (local.get $begin))
+    (call $candidates (local.get $last_resort))
+    (if (global.get $failed) (then (unreachable)))
+    (local.set $end (global.get $sp))
+    (block $done
+      (loop $more
+        (br_if $done (i32.ge_u (local.get $at) (local.get $end)))
+        (if (call $test (i32.load (local.get $at)) (i32.load offset=4 (local.get $at)))
+          (then
+            (i64.store align=4 (local.get $kept) (i64.load align=4 (local.get $at)))
+            (local.set $kept (i32.add (local.get $kept) (i32.const 8)))))
+        (if (global.get $failed) (then (unreachable)))
+        (local.set $at (i32.add (local.get $at) (i32.const 8)))
+        (br $more)))
+    (global.set $sp (local.get $kept))
+    (if (i32.and (i32.eq (local.get $kept) (local.get $begin)) (i32.eqz (local.get $last_resort)))
+      (then
+        (local.set $last_resort (i32.const 1))
+        (br $other))))
+  (if (i32.eq (local.get $kept) (local.get $begin)) (then (call $no_option)))
+  (i32.shr_u (i32.sub (local.get $kept) (local.get $begin)) (i32.const 3)))
+
+(func $no_option
+  (call $fault (global.get $NO_OPTION) (i32.const -1) (i64.extend_i32_s (call $decision)) (i64.const 0)))
+
+;; Picks a legal option at random into $picked_way and $picked_value: candidates are drawn first and tested after.
+;; $stream is the address of a player's stream: its key, then its counter.
+(func $pick (param $stream i32)
+  (local $begin i32) (local $last_resort i32) (local $left i32) (local $at i32) (local $last i32)
+  (local.set $begin (global.get $sp))
+  (loop $other
+    (call $candidates (local.get $last_resort))
+    (if (global.get $failed) (then (unreachable)))
+    (local.set $left (i32.shr_u (i32.sub (global.get $sp) (local.get $begin)) (i32.const 3)))
+    (block $none
+      (loop $more
+        (br_if $none (i32.eqz (local.get $left)))
+        (local.set $at (local.get $begin))
+        (if (i32.gt_u (local.get $left) (i32.const 1))
+          (then
+            (local.set $at (i32.add (local.get $begin)
+              (i32.shl
+                (call $bounded (i64.load (local.get $stream))
+                  (i32.add (local.get $stream) (i32.const 8)) (local.get $left))
+                (i32.const 3))))))
+        (global.set $picked_way (i32.load (local.get $at)))
+        (global.set $picked_value (i32.load offset=4 (local.get $at)))
+        (if (call $test (global.get $picked_way) (global.get $picked_value))
+          (then
+            (global.set $sp (local.get $begin))
+            (return)))
+        (if (global.get $failed) (then (unreachable)))
+        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+        (local.set $last (i32.add (local.get $begin) (i32.shl (local.get $left) (i32.const 3))))
+        (i64.store align=4 (local.get $at) (i64.load align=4 (local.get $last)))
+        (br $more)))
+    (global.set $sp (local.get $begin))
+    (if (i32.eqz (local.get $last_resort))
+      (then
+        (local.set $last_resort (i32.const 1))
+        (br $other))))
+  (call $no_option))
+
+;; Begins the streams of all players for a seed. Each is its name's number, then its key, then its counter.
+(func $begin_streams (param $seed i64)
+  (local $at i32) (local $left i32)
+  (local.set $at (global.get $PLAYER_STREAMS))
+  (local.set $left (global.get $PLAYERS))
+  (loop $more
+    (i64.store offset=8 (local.get $at) (call $stream_key (local.get $seed) (i64.load (local.get $at))))
+    (i32.store offset=16 (local.get $at) (i32.const 0))
+    (local.set $at (i32.add (local.get $at) (i32.const 24)))
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (br_if $more (local.get $left))))
+
+;; Plays on at random to the end, or for so many decisions (less than 0: to the end); how many there were.
+(func $play_on (param $limit i32) (result i32)
+  (local $decisions i32)
+  (block $over
+    (loop $more
+      (br_if $over (i32.or
+        (i32.load (i32.const 0))
+        (i32.eq (local.get $decisions) (local.get $limit))))
+      (call $pick (i32.add (global.get $PLAYER_STREAMS)
+        (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16))))
+      (call $run (call $take_answer (global.get $picked_way) (global.get $picked_value)))
+      (local.set $decisions (i32.add (local.get $decisions) (i32.const 1)))
+      (global.set $decisions (local.get $decisions))
+      (br $more)))
+  (local.get $decisions))
+
+;; Whether a seat ranks higher (1), as high (0) or lower (-1) than another.
+(func $compare (param $seat i32) (param $other i32) (result i32)
+  (local $i i32) (local $mine i32) (local $theirs i32)
+  (block $equal
+    (loop $more
+      (br_if $equal (i32.ge_s (local.get $i) (global.get $RANKINGS)))
+      (local.set $mine (call $ranking (local.get $i) (local.get $seat)))
+      (local.set $theirs (call $ranking (local.get $i) (local.get $other)))
+      (if (i32.ne (local.get $mine) (local.get $theirs))
+        (then (return (select (i32.const 1) (i32.const -1) (i32.gt_s (local.get $mine) (local.get $theirs))))))
+      (local.set $i (i32.add (local.get $i) (i32.const 1)))
+      (br $more)))
+  (i32.const 0))
+
+;; What ranks a seat, the $i-th such value.
+(func $ranking (param $i i32) (param $seat i32) (result i32)
+  (local $value i32)
+  (local.set $value
+    (call_indirect (type $rank) (local.get $seat) (i32.add (global.get $RANKINGS_AT) (local.get $i))))
+  (if (global.get $failed) (then (unreachable)))
+  (local.get $value))
+
+;; Writes 1 at an address for each seat that ranks highest, and 0 for the others.
+(func $winners (param $at i32)
+  (local $best i32) (local $seat i32)
+  (local.set $best (i32.const 1))
+  (local.set $seat (i32.const 2))
+  (block $done
+    (loop $more
+      (br_if $done (i32.gt_s (local.get $seat) (global.get $PLAYERS)))
+      (if (i32.gt_s (call $compare (local.get $seat) (local.get $best)) (i32.const 0))
+        (then (local.set $best (local.get $seat))))
+      (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
+      (br $more)))
+  (local.set $seat (i32.const 1))
+  (loop $more
+    (i32.store (i32.add (local.get $at) (i32.shl (i32.sub (local.get $seat) (i32.const 1)) (i32.const 2)))
+      (i32.eqz (call $compare (local.get $seat) (local.get $best))))
+    (local.set $seat (i32.add (local.get $seat) (i32.const 1)))
+    (br_if $more (i32.le_s (local.get $seat) (global.get $PLAYERS)))))
+
+;; Plays so many whole games by random players, with one seed after another, and writes down at RESULTS for each:
+;; decisions, a word for each seat (1 for a winner), then the points by source and seat.
+(func $play (param $seed i64) (param $games i32)
+  (local $at i32) (local $points i32)
+  (local.set $points (i32.shl (i32.mul (global.get $SOURCES) (global.get $PLAYERS)) (i32.const 2)))
+  (local.set $at (global.get $RESULTS))
+  (global.set $played (i32.const 0))
+  (block $done
+    (loop $more
+      (br_if $done (i32.ge_s (global.get $played) (local.get $games)))
+      (global.set $decisions (i32.const 0))
+      (call $begin (local.get $seed))
+      (call $begin_streams (local.get $seed))
+      (call $start)
+      (i32.store (local.get $at) (call $play_on (i32.const -1)))
+      (call $winners (i32.add (local.get $at) (i32.const 4)))
+      (local.set $at (i32.add (local.get $at) (i32.add (i32.const 4) (i32.shl (global.get $PLAYERS) (i32.const 2)))))
+      (memory.copy (local.get $at) (global.get $POINTS) (local.get $points))
+      (local.set $at (i32.add (local.get $at) (local.get $points)))
+      (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
+      (global.set $played (i32.add (global.get $played) (i32.const 1)))
+      (br $more))))

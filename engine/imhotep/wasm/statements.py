@@ -1,0 +1,273 @@
+"""Prints statements as WebAssembly: changes, conditions, loops. What ends a segment is `segments`'s."""
+
+from imhotep.machine.faults import Why
+from imhotep.program.instructions import Code
+from imhotep.program.memory import DEPTH, PLAN
+from imhotep.wasm.layout import PLACE
+from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
+from imhotep.wasm.values import FAILED, Sequence, Values
+
+
+class Statements(Values):
+    """Prints the statements of one program."""
+
+    def block(self, block: tuple[Code, ...]) -> list[Node]:
+        """Statements one after the other."""
+        return [node for statement in block for node in self.statement(statement)]
+
+    def statement(self, code: Code) -> list[Node]:
+        """One statement, after a comment that says where it comes from."""
+        assert isinstance(code, tuple)
+        name, *a = code
+        v = self.value
+        match name:
+            case "set":
+                return [self.assign(a[0], v(a[1]))]
+            case "store":
+                return [self._from(a[2]), store(v(a[0]), v(a[1]))]
+            case "move" | "move_to":
+                called: Node = ("call", f"${name}", v(a[1]), v(a[2]), const(a[3]))
+                kept = self.assign(a[0], called) if a[0] >= 0 else ("drop", called)
+                return [self._from(a[3]), kept, self._checked()]
+            case "send" | "send_to":
+                return [self._from(a[3]), ("call", f"${name}", const(a[0]), v(a[1]), v(a[2]), const(a[3])), self._checked()]
+            case "move_some" | "send_some":
+                return [self._from(a[6]), *self._move_some(name, a)]
+            case "score":
+                return [self._from(a[3]), ("call", "$score", const(a[0]), v(a[1]), v(a[2]), const(a[3]))]
+            case "shuffle":
+                return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self._checked()]
+            case "shuffle_into":
+                called = ("call", "$shuffle_into", v(a[0]), v(a[1]), const(a[2]), const(a[3]))
+                return [self._from(a[3]), called, self._checked()]
+            case "draw":
+                return [self._from(a[5]), *self._draw(a)]
+            case "require":
+                wrong = ("if", ("i32.eqz", v(a[0])), ("then", *self.failing(Why.REQUIRED, a[1])))
+                return [self._from(a[1]), wrong]
+            case "fault":
+                return [self._from(a[1]), self.fault(Why.MESSAGE, a[1], const(self.message(a[0])))]
+            case "plan":
+                return [store(const(PLAN), plus(at(PLAN), const(1)))]
+            case "plan_end":
+                return [("call", "$plan_end"), self._checked()]
+            case "wall":
+                return [("call", "$wall"), self._checked()]
+            case "if":
+                return [self._if(v(a[0]), self.block(a[1]), self.block(a[2]))]
+            case "walk":
+                return self._walk(a[0], a[1], a[2], a[3])
+            case "repeat" | "until":
+                return [self._from(a[3] if name == "repeat" else a[4]), *self._repeat(name, a)]
+            case "attempt":
+                return self._attempt(a[0], a[1])
+            case "switch":
+                return self._switch(a[0], a[1])
+            case "run":
+                return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self._checked()]
+        return self.end(name, a)
+
+    def end(self, name: str, a: list[Code]) -> list[Node]:
+        """What ends a segment or a text."""
+        raise NotImplementedError
+
+    def message(self, text: str) -> int:
+        """The number of a message that the ruleset's texts may break down with."""
+        raise NotImplementedError
+
+    def _from(self, src: int) -> Node:
+        files = self.program.places_in_files
+        return f";; {files[src] if 0 <= src < len(files) else 'the engine'}"
+
+    def _checked(self) -> Node:
+        return ("br_if", self.fail, FAILED)
+
+    def _if(self, condition: Node, then: list[Node], otherwise: list[Node]) -> Node:
+        last = (("else", *otherwise),) if otherwise else ()
+        return ("if", condition, ("then", *then), *last)
+
+    def _switch(self, value: Code, cases: tuple[tuple[int, tuple[Code, ...]], ...]) -> list[Node]:
+        key = self.local("key")
+        made: list[Node] = []
+        for number, block in reversed(cases):
+            made = [self._if(("i32.eq", get(key), const(number)), self.block(block), made)]
+        return [set_(key, self.value(value)), *made]
+
+    # ---- moving
+
+    def _move_some(self, name: str, a: list[Code]) -> list[Node]:
+        """Moves pieces one by one, until there are `most`, none is left or there is no room."""
+        least, most, slot, condition, source, target, src = a
+        assert isinstance(slot, int) and isinstance(src, int)
+        low, high, moved, found = (self.local(n) for n in ("least", "most", "moved", "found"))
+        origin, goal = self.local("from"), self.local("to")
+        done, more = self.label("done"), self.label("more")
+        stop = ("i32.and", ("i32.ge_s", get(moved), get(low)), ("i32.le_s", ("call", "$room", get(goal)), const(0)))
+        if name == "move_some":
+            carried: tuple[Node, ...] = (("drop", ("call", "$move", get(found), get(goal), const(src))),)
+        else:
+            family = ("i32.load", "offset=36", plus(const(self.layout.places), times(get(origin), PLACE)))
+            carried = (("call", "$send", family, get(found), get(goal), const(src)),)
+        return [
+            set_(low, self.value(least)),
+            set_(high, self.value(most)),
+            set_(origin, self.value(source)),
+            set_(goal, self.value(target)),
+            set_(moved, const(0)),
+            ("block", done, (
+                "loop", more,
+                ("br_if", done, ("i32.ge_s", get(moved), get(high))),
+                *self._next_to_move(found, slot, condition, get(origin), things=name == "send_some"),
+                ("br_if", done, ("i32.eqz", get(found))),
+                ("br_if", done, stop),
+                *carried,
+                self._checked(),
+                set_(moved, plus(get(moved), const(1))),
+                ("br", more),
+            )),
+            self._if(("i32.lt_s", get(moved), get(low)), list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
+        ]  # fmt: skip
+
+    def _next_to_move(
+        self, found: str, slot: int, condition: Code, place: Node, *, things: bool
+    ) -> list[Node]:
+        """Finds the first piece that fits; from a pile the top-most."""
+        described, begin, length, step = (self.local(n) for n in ("place", "first", "length", "step"))
+        sequence = Sequence(
+            (
+                set_(described, plus(const(self.layout.places), times(place, PLACE))),
+                set_(begin, ("i32.load", "offset=4", get(described))),
+                set_(length, ("i32.load", "offset=8", get(described))),
+                set_(step, ("i32.load", "offset=12", get(described))),
+                self._if(("i32.eq", ("i32.load", get(described)), const(1)), [
+                    set_(begin, plus(get(begin), ("i32.mul", plus(get(length), const(-1)), get(step)))),
+                    set_(step, ("i32.sub", const(0), get(step))),
+                ], []),
+            ),
+            get(length),
+            lambda n: plus(get(begin), ("i32.mul", n, get(step))),
+            present=True,
+            taken=things,
+        )  # fmt: skip
+        w = self.local("w")
+        before = self.names.get(slot)
+        self.names[slot] = w
+        searched = self.each(sequence, w, condition, lambda done: [set_(found, get(w)), ("br", done)])
+        del self.names[slot]
+        if before is not None:
+            self.names[slot] = before
+        return [set_(found, const(0)), *searched]
+
+    def _draw(self, a: list[Code]) -> list[Node]:
+        """One of the things at random, each unit of weight alike: first their number, then the one that was drawn."""
+        slot, _, domain, condition, stream, src = a
+        assert isinstance(slot, int) and isinstance(src, int)
+        w, total, left, chosen = (self.local(n) for n in ("w", "total", "left", "drawn"))
+        sequence = self.sequence(domain)
+        weight: Node = ("call", "$weight", get(w)) if sequence.weighted else const(1)
+        self.names[slot] = w
+        counted = self.each(sequence, w, condition, lambda _: [set_(total, plus(get(total), weight))])
+        found = self.each(
+            sequence, w, condition,
+            lambda done: [
+                set_(left, ("i32.sub", get(left), weight)),
+                self._if(("i32.lt_s", get(left), const(0)), [set_(chosen, get(w)), ("br", done)], []),
+            ],
+        )  # fmt: skip
+        del self.names[slot]
+        return [
+            set_(total, const(0)),
+            *counted,
+            self._if(("i32.eqz", get(total)), list(self.failing(Why.NOTHING_TO_DRAW, src)), []),
+            ("call", "$wall"),
+            self._checked(),
+            set_(left, ("call", "$draw", const(stream), get(total))),  # type: ignore[arg-type]
+            *found,
+            self.assign(slot, get(chosen)),
+        ]
+
+    # ---- loops
+
+    def _walk(self, slot: int, domain: Code, condition: Code, block: tuple[Code, ...]) -> list[Node]:
+        """A loop looks at each place when it is reached."""
+        sequence = self.sequence(domain)
+        x = self.local("x")
+        plain = Sequence(
+            sequence.before, sequence.length, sequence.item, present=sequence.present, after=sequence.after
+        )  # fmt: skip
+        taken: Node = load(get(x)) if sequence.taken else get(x)
+
+        def step(more: str) -> list[Node]:
+            unless: list[Node] = []
+            if condition != 1:
+                unless = [("br_if", more, ("i32.eqz", self.value(condition)))]
+            return [("call", "$tick"), self.assign(slot, taken), *unless, *self.block(block)]
+
+        def body(_: str) -> list[Node]:
+            next_one = self.label("next")
+            if not sequence.weighted:
+                return [("block", next_one, *step(next_one))]
+            n, again = self.local("n"), self.label("again")
+            weight: Node = ("call", "$weight", get(x))
+            both = ("i32.and", ("i32.gt_s", get(n), const(0)), ("i32.ne", load(get(x)), const(0)))
+            least = ("select", get(n), weight, ("i32.lt_s", get(n), weight))
+            return [
+                set_(n, weight),
+                ("block", next_one, (
+                    "loop", again,
+                    ("br_if", next_one, ("i32.eqz", both)),
+                    set_(n, plus(least, const(-1))),
+                    *step(again),
+                    ("br", again),
+                )),
+            ]  # fmt: skip
+
+        return self.each(plain, x, 1, body)
+
+    def _repeat(self, name: str, a: list[Code]) -> list[Node]:
+        n, done, more = self.local("n"), self.label("done"), self.label("more")
+        less = set_(n, plus(get(n), const(-1)))
+        if name == "repeat":
+            _, amount, block, _ = a
+            head: list[Node] = [("br_if", done, ("i32.le_s", get(n), const(0)))]
+        else:
+            _, condition, amount, block, src = a
+            assert isinstance(src, int)
+            too_many = self.fault(Why.MESSAGE, src, const(self.message("the loop did not end in the number of times allowed")))
+            head = [
+                ("br_if", done, self.value(condition)),
+                self._if(("i32.le_s", get(n), const(0)), [too_many], []),
+            ]
+        inside = self.block(block)  # type: ignore[arg-type]
+        loop: Node = ("loop", more, *head, less, ("call", "$tick"), *inside, ("br", more))
+        return [set_(n, self.value(amount)), ("block", done, loop)]
+
+    def _attempt(self, block: tuple[Code, ...], otherwise: tuple[Code, ...]) -> list[Node]:
+        """Carries a block out, or undoes it where it fails. Leaves where a trial has come to its end."""
+        kept, failed, through = self.local("kept"), self.label("failed"), self.label("through")
+        plans = ("call", "$kept_plans", get(kept))
+        outer = self.fail
+        self.fail = failed
+        inside = self.block(block)
+        self.fail = outer
+        return [
+            set_(kept, ("call", "$keep")),
+            store(const(PLAN), plus(at(PLAN), const(1))),
+            ("block", through,
+                ("block", failed,
+                    *inside,
+                    self._if(("i32.gt_s", at(PLAN), plans), [store(const(PLAN), plus(at(PLAN), const(-1)))], []),
+                    ("global.set", "$sp", get(kept)),
+                    ("br", through),
+                ),
+                ("br_if", outer, ("i32.eq", FAILED, const(2))),
+                ("br_if", outer, ("i32.le_s", at(PLAN), plans)),
+                ("global.set", "$failed", const(0)),
+                ("call", "$restore", get(kept)),
+                *self.block(otherwise),
+            ),
+        ]  # fmt: skip
+
+    def leave(self) -> Node:
+        """One effect less."""
+        return store(const(DEPTH), plus(at(DEPTH), const(-1)))

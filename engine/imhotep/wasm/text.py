@@ -1,0 +1,105 @@
+"""WebAssembly text as trees, printed so that people can read it."""
+
+from collections.abc import Iterator
+from typing import TypeAlias, Union
+
+Node: TypeAlias = Union[str, tuple["Node", ...]]
+
+WIDTH = 110
+
+
+def printed(node: Node, depth: int = 0) -> str:
+    """A node as text. One that does not fit in a line has its operands below it, each on lines of its own."""
+    margin = "  " * depth
+    if isinstance(node, str):
+        return margin + node
+    flat = _flat(node)
+    if flat is not None and len(margin) + len(flat) <= WIDTH:
+        return margin + flat
+    lead = 1
+    while lead < len(node) and isinstance(node[lead], str) and not _is_comment(node[lead]):
+        lead += 1
+    head = " ".join(str(part) for part in node[:lead])
+    return "\n".join((f"{margin}({head}", *(printed(part, depth + 1) for part in node[lead:]), f"{margin})"))
+
+
+def _flat(node: Node) -> str | None:
+    """A node on one line; None where it holds a comment, or steps one after the other."""
+    if isinstance(node, str):
+        return None if _is_comment(node) else node
+    if node[0] in ("loop", "func", "then"):
+        return None
+    parts = [_flat(part) for part in node]
+    return None if None in parts else f"({' '.join(part for part in parts if part is not None)})"
+
+
+def _is_comment(node: Node) -> bool:
+    return isinstance(node, str) and node.startswith(";;")
+
+
+def const(number: int) -> Node:
+    """A 32-bit number."""
+    return ("i32.const", str(number))
+
+
+def get(name: str) -> Node:
+    """A local of the function."""
+    return ("local.get", name)
+
+
+def set_(name: str, value: Node) -> Node:
+    """Sets a local of the function."""
+    return ("local.set", name, value)
+
+
+def plus(a: Node, b: Node) -> Node:
+    """A sum, worked out where both are known."""
+    known = [number for number in (number_of(a), number_of(b)) if number is not None]
+    if len(known) == 2:
+        return const(sum(known))
+    if number_of(a) == 0:
+        return b
+    return a if number_of(b) == 0 else ("i32.add", a, b)
+
+
+def times(a: Node, factor: int) -> Node:
+    """A multiple, worked out where it is known."""
+    number = number_of(a)
+    if number is not None:
+        return const(number * factor)
+    return a if factor == 1 else ("i32.mul", a, const(factor))
+
+
+def number_of(node: Node) -> int | None:
+    """The number that a node is, where it is one."""
+    return int(str(node[1])) if isinstance(node, tuple) and node[0] == "i32.const" else None
+
+
+def load(word: Node) -> Node:
+    """A word of the state, whose first one stands at the beginning of memory."""
+    number = number_of(word)
+    if number is not None and number >= 0:
+        return at(number)
+    return ("i32.load", ("i32.shl", word, const(2)))
+
+
+def at(word: int) -> Node:
+    """A word of the state with a known number."""
+    return ("i32.load", f"offset={4 * word}", const(0))
+
+
+def store(word: Node, value: Node) -> Node:
+    """Writes a word of the state."""
+    number = number_of(word)
+    if number is not None and number >= 0:
+        return ("i32.store", f"offset={4 * number}", const(0), value)
+    return ("i32.store", ("i32.shl", word, const(2)), value)
+
+
+def names(nodes: tuple[Node, ...]) -> Iterator[str]:
+    """All words in some nodes."""
+    for node in nodes:
+        if isinstance(node, str):
+            yield node
+        else:
+            yield from names(node)
