@@ -8,6 +8,7 @@ from imhotep.dataclass import dataclass
 from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, TRIALS, Why
 from imhotep.program.memory import STATUS, UNLIMITED
 from imhotep.program.program import Program
+from imhotep.wasm.inlining import Inliner, read
 from imhotep.wasm.layout import MOST_PAGES, Layout
 from imhotep.wasm.segments import Segments
 from imhotep.wasm.text import Node, const, printed, store
@@ -21,7 +22,7 @@ EXPORTS: Final = {
 """Functions that are called from outside."""
 
 VARIABLES: Final = {
-    "top": "i32", "sp": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
+    "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
     "trials": "i32", "depth": "i32", "mark": "i32", "picked_way": "i32", "picked_value": "i32", "played": "i32",
     "decisions": "i32",
 }  # fmt: skip
@@ -67,18 +68,20 @@ def module(program: Program) -> Module:
         ("elem", const(0), "func", *table),
         ("data", const(layout.first), f'"{_escaped(layout.data)}"'),
     ]
-    entries = [_enter(program), _start(program)]
-    texts = [printed(node, 1) for node in (*head, *entries, *functions)]
+    functions = [*_runtime(), _enter(program), _start(program), *functions]
+    inliner = Inliner(functions)
+    texts = [printed(node, 1) for node in (*head, *map(inliner.rewritten, functions))]
     return Module(
-        text="\n".join((f"(module ;; {program.ruleset}", *_runtime(), *texts, ")\n")),
+        text="\n".join((f"(module ;; {program.ruleset}", *texts, ")\n")),
         layout=layout,
         messages=tuple(segments.messages),
     )
 
 
 @cache
-def _runtime() -> tuple[str, ...]:
-    return tuple((Path(__file__).parent / "runtime" / f"{name}.wat").read_text(encoding="utf-8") for name in RUNTIME)
+def _runtime() -> tuple[Node, ...]:
+    folder = Path(__file__).parent / "runtime"
+    return tuple(node for name in RUNTIME for node in read((folder / f"{name}.wat").read_text(encoding="utf-8")))
 
 
 def _tables(program: Program) -> dict[str, int]:
@@ -102,10 +105,10 @@ def _enter(program: Program) -> Node:
         if procedure.stops:
             begun: list[Node] = [("call", "$new_frame", const(procedure.locals)), ("call", "$run", const(procedure.entry))]
         else:
-            unheeded: Node = ("if", ("global.get", "$failed"), ("then", "(unreachable)"))
+            unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
             begun = [("call", f"$procedure_{number}"), unheeded, store(const(STATUS), const(1))]
         chosen: Node = ("i32.eq", ("local.get", "$entry"), const(i))
-        steps.append(("if", chosen, ("then", *begun, "(return)")))
+        steps.append(("if", chosen, ("then", *begun, ("return",))))
     return ("func", "$enter_play", ("param", "$entry", "i32"), *steps)
 
 

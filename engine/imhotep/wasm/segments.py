@@ -90,7 +90,7 @@ class Segments(Statements):
         body = self.block(code)
         return self._function(
             (f"$segment_{number}", ("result", "i32")),
-            [("block", "$fail", *frame, *body, "(unreachable)"), const(FAILED)],
+            [("block", "$fail", *frame, *body, ("unreachable",)), const(FAILED)],
         )
 
     def _candidates(self, name: str, ways: tuple[Way, ...], *, last_resort: bool) -> Node:
@@ -182,7 +182,7 @@ class Segments(Statements):
 
     def _return(self) -> list[Node]:
         if not self.in_frame:
-            return [self.leave(), "(return)"]
+            return [self.leave(), ("return",)]
         caller = self.local("caller")
         return [
             set_(caller, ("i32.load", get("$f"))),

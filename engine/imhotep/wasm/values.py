@@ -6,13 +6,16 @@ from typing import Final
 from imhotep.dataclass import dataclass
 from imhotep.machine.faults import LARGEST_RANGE, Why
 from imhotep.program.instructions import Code
-from imhotep.program.memory import FRAME_HEADER, Place
+from imhotep.program.memory import FRAME_HEADER, UNLIMITED, Place
 from imhotep.program.program import Program
 from imhotep.wasm.layout import PLACE, Layout
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, times
 
 COMPARED: Final = {"eq": "i32.eq", "ne": "i32.ne", "lt": "i32.lt_s", "le": "i32.le_s"}
 YES_OR_NO: Final = frozenset((*COMPARED, "not", "and", "or", "ok", "differ"))
+UNROLLED: Final = 8
+"""Cells that are looked at one by one, without a loop."""
+
 FAILED: Final[Node] = ("global.get", "$failed")
 
 
@@ -218,17 +221,37 @@ class Values:
 
     def _place_value(self, name: str, code: Code) -> Node:
         """`count` or `room`; where the sort of place is known, without a call."""
-        place = self._known(code)
-        if place is not None and name == "count" and isinstance(code, int):
-            if place.kind == "pile":
-                return at(place.start)
-            if place.kind == "pool" and place.length == 1 and self._counted(place):
-                return at(place.start)
-        if place is not None and name == "count" and place.kind == "pool" and place.length == 1:
-            start = self._in_step(code)
-            if start is not None and self._counted(place):
-                return load(start)
+        place, first, length = self._known(code), self._first_of(code), self._length_of(code)
+        if place is None or first is None or length is None:
+            return ("call", f"${name}", self.value(code))
+        counted = place.kind == "pool" and self._counted(place)
+        if place.kind == "pile" and isinstance(code, int):
+            return at(place.start) if name == "count" else ("i32.sub", const(length), at(place.start))
+        if place.kind == "cells" or (place.kind == "pool" and not counted):
+            if place.kind == "cells" or name == "count":
+                return self._taken(name, first, length, self._step_of(code))
+        if counted and length == 1:
+            capacity = self._capacity_of(code)
+            if name == "count":
+                return load(first)
+            if capacity == UNLIMITED:
+                return const(UNLIMITED)
+            if capacity is not None:
+                return ("i32.sub", const(capacity), load(first))
         return ("call", f"${name}", self.value(code))
+
+    def _taken(self, name: str, first: Node, length: int, step: int | None) -> Node:
+        """How many cells are taken, or free."""
+        sign = ("i32.ne",) if name == "count" else ("i32.eq",)
+        if step is None or length > UNROLLED:
+            counted: Node = ("call", "$taken", first, const(length), const(step or 1))
+            return counted if name == "count" else ("i32.sub", const(length), counted)
+        begin = self.local("first")
+        sum_: Node = const(0)
+        for i in range(length):
+            word: Node = ("i32.load", f"offset={4 * i * step}", get(begin))
+            sum_ = plus(sum_, (*sign, word, const(0)))
+        return ("block", ("result", "i32"), set_(begin, times(first, 4)), sum_)
 
     def _known(self, place: Code) -> Place | None:
         """The place; for one of several of its kind, one after the other, the first of them."""
@@ -243,14 +266,43 @@ class Values:
             return None
         return places[first] if all(places[p].kind == places[first].kind for p in area.places) else None
 
-    def _in_step(self, code: Code) -> Node | None:
-        """The word of a place's counter, where the area has one for each owner, one after the other."""
-        assert isinstance(code, tuple)
-        first = code[1] + 1
-        places = [self.program.places[p] for p in self._areas[first].places]
-        if all(p.length == 1 and p.start == places[0].start + i for i, p in enumerate(places)):
-            return plus(const(places[0].start - 1), self.value(code[2]))
-        return None
+    def _first_of(self, code: Code) -> Node | None:
+        """The first address of a place, where that is known without a look at its description."""
+        if isinstance(code, int):
+            return const(self.program.places[code].addresses().start)
+        place = self._known(code)
+        if place is None:
+            return None
+        firsts = [self.program.places[p].addresses().start for p in self._areas[code[1] + 1].places]
+        apart = firsts[1] - firsts[0] if len(firsts) > 1 else 0
+        if firsts != [firsts[0] + i * apart for i in range(len(firsts))]:
+            return None
+        return plus(const(firsts[0] - apart), times(self.value(code[2]), apart))
+
+    def _length_of(self, code: Code) -> int | None:
+        """How many addresses a place has, where that is known."""
+        if isinstance(code, int):
+            return self.program.places[code].length
+        if self._known(code) is None:
+            return None
+        lengths = {self.program.places[p].length for p in self._areas[code[1] + 1].places}
+        return lengths.pop() if len(lengths) == 1 else None
+
+    def _step_of(self, code: Code) -> int | None:
+        """How far the addresses of a place lie apart, where that is known."""
+        if isinstance(code, int):
+            return self.program.places[code].step
+        if self._known(code) is None:
+            return None
+        steps = {self.program.places[p].step for p in self._areas[code[1] + 1].places}
+        return steps.pop() if len(steps) == 1 else None
+
+    def _capacity_of(self, code: Code) -> int | None:
+        """How many pieces a place takes, where that is known."""
+        if isinstance(code, int):
+            return self.program.places[code].capacity
+        capacities = {self.program.places[p].capacity for p in self._areas[code[1] + 1].places}
+        return capacities.pop() if len(capacities) == 1 else None
 
     def _counted(self, place: Place) -> bool:
         return not self.program.families[place.family].individuals
@@ -309,22 +361,23 @@ class Values:
             found = self.program.places[code].addresses()
             first, step = found.start, found.step
             return Sequence((), const(len(found)), lambda i: plus(const(first), times(i, step)))
-        place, length, begin = self.local("place"), self.local("length"), self.local("first")
-        before: list[Node] = [
-            set_(place, plus(const(self.layout.places), times(self.value(code), PLACE))),
-            set_(begin, ("i32.load", "offset=4", get(place))),
-        ]
-        known = self._known(code)
-        if known is not None and not known.line:
-            sizes = {self.program.places[p].length for p in self._areas[code[1] + 1].places}
-            if len(sizes) == 1:
-                return Sequence(tuple(before), const(sizes.pop()), lambda i: plus(get(begin), i))
-        before.append(set_(length, ("i32.load", "offset=8", get(place))))
-        if known is not None and not known.line:
-            return Sequence(tuple(before), get(length), lambda i: plus(get(begin), i))
-        stride = self.local("step")
-        before.append(set_(stride, ("i32.load", "offset=12", get(place))))
-        return Sequence(tuple(before), get(length), lambda i: plus(get(begin), ("i32.mul", i, get(stride))))
+        first, length, step = self._first_of(code), self._length_of(code), self._step_of(code)
+        place, begin = self.local("place"), self.local("first")
+        before: list[Node] = []
+        if first is None or length is None or step is None:
+            before.append(set_(place, plus(const(self.layout.places), times(self.value(code), PLACE))))
+        before.append(set_(begin, first or ("i32.load", "offset=4", get(place))))
+        count: Node
+        if length is None:
+            count = get(self.local("length"))
+            before.append(set_(str(count[1]), ("i32.load", "offset=8", get(place))))
+        else:
+            count = const(length)
+        if step is not None:
+            return Sequence(tuple(before), count, lambda i: plus(get(begin), times(i, step)))
+        apart = self.local("step")
+        before.append(set_(apart, ("i32.load", "offset=12", get(place))))
+        return Sequence(tuple(before), count, lambda i: plus(get(begin), ("i32.mul", i, get(apart))))
 
     def _weighs(self, code: Code) -> bool:
         """Whether an address of the place may stand for several equal pieces."""

@@ -104,12 +104,11 @@
     (i32.const 1)
     (i32.ge_s (call $class_at (local.get $address)) (i32.const 0))))
 
-;; How many words of a place are not 0.
-(func $taken (param $place i32) (result i32)
-  (local $at i32) (local $left i32) (local $step i32) (local $found i32)
-  (local.set $at (i32.shl (i32.load offset=4 (local.get $place)) (i32.const 2)))
-  (local.set $left (i32.load offset=8 (local.get $place)))
-  (local.set $step (i32.shl (i32.load offset=12 (local.get $place)) (i32.const 2)))
+;; How many words are not 0, going on by steps.
+(func $taken (param $at i32) (param $left i32) (param $step i32) (result i32)
+  (local $found i32)
+  (local.set $at (i32.shl (local.get $at) (i32.const 2)))
+  (local.set $step (i32.shl (local.get $step) (i32.const 2)))
   (block $done
     (loop $more
       (br_if $done (i32.eqz (local.get $left)))
@@ -118,6 +117,12 @@
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $more)))
   (local.get $found))
+
+(func $taken_in (param $place i32) (result i32)
+  (call $taken
+    (i32.load offset=4 (local.get $place))
+    (i32.load offset=8 (local.get $place))
+    (i32.load offset=12 (local.get $place))))
 
 ;; The sum of a pool's counters.
 (func $total (param $place i32) (result i32)
@@ -143,7 +148,7 @@
   (if (i32.eq (i32.load (local.get $place)) (i32.const 1))
     (then (return (call $word (i32.load offset=16 (local.get $place))))))
   (if (call $has_counters (local.get $place)) (then (return (call $total (local.get $place)))))
-  (call $taken (local.get $place)))
+  (call $taken_in (local.get $place)))
 
 ;; How many more pieces a place takes.
 (func $room (param $number i32) (result i32)
@@ -151,7 +156,7 @@
   (local.set $place (call $place (local.get $number)))
   (local.set $kind (i32.load (local.get $place)))
   (if (i32.eq (local.get $kind) (i32.const 2))
-    (then (return (i32.sub (i32.load offset=8 (local.get $place)) (call $taken (local.get $place))))))
+    (then (return (i32.sub (i32.load offset=8 (local.get $place)) (call $taken_in (local.get $place))))))
   (if (i32.eq (local.get $kind) (i32.const 1))
     (then
       (return (i32.sub (i32.load offset=20 (local.get $place))

@@ -3,14 +3,16 @@
 ;; ---- the stack: room to work in, above everything else; it grows as it is needed
 
 (func $reserve (param $bytes i32)
+  (if (i32.gt_u (i32.add (global.get $sp) (local.get $bytes)) (global.get $room))
+    (then (call $grow (local.get $bytes)))))
+
+(func $grow (param $bytes i32)
   (local $pages i32)
   (local.set $pages
-    (i32.shr_u (i32.add (i32.add (global.get $sp) (local.get $bytes)) (i32.const 65535)) (i32.const 16)))
-  (if (i32.le_u (local.get $pages) (memory.size)) (then (return)))
-  (if (i32.eq
-        (memory.grow (i32.sub (i32.add (local.get $pages) (i32.const 16)) (memory.size)))
-        (i32.const -1))
-    (then (call $fault (global.get $TOO_MUCH_MEMORY) (i32.const -1) (i64.const 0) (i64.const 0)))))
+    (i32.shr_u (i32.add (i32.add (global.get $sp) (local.get $bytes)) (i32.const 131072)) (i32.const 16)))
+  (if (i32.eq (memory.grow (i32.sub (local.get $pages) (memory.size))) (i32.const -1))
+    (then (call $fault (global.get $TOO_MUCH_MEMORY) (i32.const -1) (i64.const 0) (i64.const 0))))
+  (global.set $room (i32.shl (memory.size) (i32.const 16))))
 
 (func $write (param $word i32)
   (call $reserve (i32.const 4))

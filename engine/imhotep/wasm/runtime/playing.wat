@@ -3,6 +3,7 @@
 ;; Forgets what a call before left undone.
 (func $clear
   (global.set $sp (global.get $STACK))
+  (global.set $room (i32.shl (memory.size) (i32.const 16)))
   (global.set $failed (i32.const 0))
   (global.set $trial (i32.const 0))
   (global.set $depth (i32.const 0)))
