@@ -5,7 +5,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, TRIALS, Why, fault, unhandled
+from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, MOST_STEPS, TRIALS, Why, fault, unhandled
 from imhotep.machine.looking import Fail, Finished, Record
 from imhotep.machine.primitives import Primitives
 from imhotep.machine.steps import ASKED
@@ -160,7 +160,7 @@ class Machine:
             while segment >= 0:
                 segment = segments[segment](s)
                 steps += 1
-                if steps > 1000:
+                if steps > MOST_STEPS:
                     s[STEPS] += steps
                     steps = 0
                     if s[STEPS] > BUDGET:

@@ -14,6 +14,9 @@ LARGEST_RANGE: Final = 100_000
 BUDGET: Final = 2_000_000
 """Steps in a game."""
 
+MOST_STEPS: Final = 1000
+"""Segments after which their number is added to that of the game's steps."""
+
 TRIALS: Final = 100_000
 """Options that may be tried to foresee one plan."""
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from imhotep.dataclass import dataclass
-from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, TRIALS, Why
+from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, MOST_STEPS, TRIALS, Why
 from imhotep.program.memory import STATUS, UNLIMITED
 from imhotep.program.program import Program
 from imhotep.wasm.inlining import Inliner, read
@@ -23,7 +23,7 @@ EXPORTS: Final = {
 
 VARIABLES: Final = {
     "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
-    "trials": "i32", "depth": "i32", "mark": "i32", "picked_way": "i32", "picked_value": "i32", "played": "i32",
+    "trials": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
     "decisions": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""
@@ -48,6 +48,7 @@ def module(program: Program) -> Module:
         "BUDGET": BUDGET,
         "DEEPEST_PLAN": DEEPEST_PLAN,
         "LARGEST_RANGE": LARGEST_RANGE,
+        "MOST_STEPS": MOST_STEPS,
         "TRIALS": TRIALS,
         "UNLIMITED": UNLIMITED,
     }
@@ -94,6 +95,7 @@ def _tables(program: Program) -> dict[str, int]:
         "LAST_RESORTS": segments + decisions,
         "TESTS": tests,
         "RANKINGS_AT": tests + ways,
+        "PICKS": tests + ways + len(program.winner),
     }
 
 

@@ -1,5 +1,7 @@
 """Prints a program's functions: one for each segment, each straight text, each decision and each way of it."""
 
+from typing import Final
+
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DECISION, FRAME, FRAME_HEADER, SEAT, STATUS
 from imhotep.program.program import Way
@@ -8,11 +10,18 @@ from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 
 ASKED, OVER, FAILED = -1, -2, -3  # what a segment returns instead of the next one
 
+LONGEST: Final = 4
+"""Segments that are printed one after the other where each goes on with the next."""
+
+LARGEST: Final = 40
+"""Words of instructions in a segment that is printed again where another goes on with it."""
+
 
 class Segments(Statements):
     """Prints the functions of one program. `messages` collects those that its texts may break down with."""
 
     messages: list[str]
+    _chain: tuple[int, ...] = ()
 
     def functions(self) -> list[Node]:
         """All functions that the program is made of."""
@@ -20,6 +29,7 @@ class Segments(Statements):
         self.messages = []
         made: list[Node] = []
         for number, procedure in enumerate(p.procedures):
+            self._chain = ()
             if not procedure.stops:
                 made.append(self._straight(number))
         for number, segment in enumerate(p.segments):
@@ -31,6 +41,7 @@ class Segments(Statements):
             for i, way in enumerate(decision.ways):
                 if not way.trial and way.test != 1:
                     made.append(self._test(f"$test_{number}_{i}", way))
+            made.append(self._pick(number, decision.ways))
         for i, (_, code) in enumerate(p.winner):
             made.append(self._ranking(f"$ranking_{i}", code))
         return made
@@ -50,6 +61,7 @@ class Segments(Statements):
             *(f"$last_resort_{i}" for i in decisions),
             *tests,
             *(f"$ranking_{i}" for i in range(len(p.winner))),
+            *(f"$pick_{i}" for i in decisions),
         ]
 
     def message(self, text: str) -> int:
@@ -86,6 +98,7 @@ class Segments(Statements):
 
     def _segment(self, number: int, code: tuple[Code, ...]) -> Node:
         self._begin(in_frame=True)
+        self._chain = (number,)
         frame = self._frame()
         body = self.block(code)
         return self._function(
@@ -133,6 +146,65 @@ class Segments(Statements):
             [("block", "$fail", *frame, ("return", value)), const(0)],
         )
 
+    def _pick(self, number: int, ways: tuple[Way, ...]) -> Node:
+        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on.
+
+        Candidates are drawn first and tested after.
+        """
+        self._begin(in_frame=True)
+        base, left, at_, way, value, last = (self.local(n) for n in ("base", "left", "at", "way", "value", "last"))
+        none, more, wrong = self.label("none"), self.label("more"), self.label("wrong")
+        first = [i for i, w in enumerate(ways) if not w.last_resort]
+        test: list[Node] = []
+        for i in first:
+            if ways[i].trial:
+                legal: Node = ("call", "$trial", const(i), get(value))
+            elif ways[i].test != 1:
+                legal = ("call", f"$test_{number}_{i}", const(i), get(value))
+            else:
+                continue
+            refused: Node = ("br_if", wrong, ("i32.eqz", legal))
+            test.append(refused if first == [i] else self._if(("i32.eq", get(way), const(i)), [refused], []))
+        goes_on: Node = const(ways[first[-1]].segment if first else 0)
+        for i in reversed(first[:-1]):
+            chosen = ("i32.eq", get(way), const(i))
+            goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
+        drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
+        unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
+        body: list[Node] = [
+            set_(base, ("global.get", "$sp")),
+            ("call", f"$candidates_{number}"),
+            unheeded,
+            set_(left, ("i32.shr_u", ("i32.sub", ("global.get", "$sp"), get(base)), const(3))),
+            ("block", none, (
+                "loop", more,
+                ("br_if", none, ("i32.eqz", get(left))),
+                set_(at_, get(base)),
+                self._if(
+                    ("i32.gt_u", get(left), const(1)),
+                    [set_(at_, plus(get(base), ("i32.shl", drawn, const(3))))],
+                    [],
+                ),
+                set_(way, ("i32.load", get(at_))),
+                set_(value, ("i32.load", "offset=4", get(at_))),
+                ("block", wrong,
+                    *test,
+                    ("global.set", "$sp", get(base)),
+                    ("call", "$note_answer", get(way), get(value)),
+                    ("return", goes_on),
+                ),
+                unheeded,
+                set_(left, plus(get(left), const(-1))),
+                set_(last, plus(get(base), ("i32.shl", get(left), const(3)))),
+                ("i64.store", "align=4", get(at_), ("i64.load", "align=4", get(last))),
+                ("br", more),
+            )),
+            ("global.set", "$sp", get(base)),
+            ("call", "$pick_last_resort", get("$stream")),
+        ]  # fmt: skip
+        head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
+        return self._function(head, body)
+
     def _ranking(self, name: str, code: Code) -> Node:
         self._begin(in_frame=False)
         self.names = {0: "$seat"}
@@ -147,26 +219,26 @@ class Segments(Statements):
         v = self.value
         match name:
             case "goto":
-                return [("return", const(a[0]))]  # type: ignore[arg-type]
+                return self._go(a[0])
             case "branch":
-                return [self._if(v(a[0]), [self._go(a[1])], [self._go(a[2])])]
+                return [self._if(v(a[0]), self._go(a[1]), self._go(a[2]))]
             case "possible":
                 possible = self.local("possible")
                 tried = ("call", "$possible", const(a[0]))  # type: ignore[arg-type]
-                chosen = self._if(get(possible), [self._go(a[1])], [self._go(a[2])])
+                chosen = self._if(get(possible), self._go(a[1]), self._go(a[2]))
                 return [set_(possible, tried), self._checked(), chosen]
             case "jump":
                 key = self.local("key")
                 cases: list[Node] = [
-                    self._if(("i32.eq", get(key), const(number)), [self._go(segment)], [])
+                    self._if(("i32.eq", get(key), const(number)), self._go(segment), [])
                     for number, segment in a[1]  # type: ignore[union-attr]
                 ]
-                return [set_(key, v(a[0])), *cases, self._go(a[2])]
+                return [set_(key, v(a[0])), *cases, *self._go(a[2])]
             case "ask":
                 return [
                     store(const(SEAT), v(a[1])),
                     store(const(DECISION), const(a[0] + 1)),  # type: ignore[operator]
-                    self._go(ASKED),
+                    *self._back(ASKED),
                 ]
             case "call" | "tail":
                 return self._call(name, a)
@@ -176,9 +248,28 @@ class Segments(Statements):
                 return self._return()
         raise AssertionError(name)
 
-    def _go(self, segment: Code) -> Node:
+    def _back(self, segment: Node | int) -> list[Node]:
+        """This segment is done: returns the one to go on with."""
+        target = const(segment) if isinstance(segment, int) else segment
+        return [("global.set", "$steps", plus(("global.get", "$steps"), const(1))), ("return", target)]
+
+    def _go(self, segment: Code) -> list[Node]:
+        """Goes on with a segment of the same text: right here where it is small, as long as no steps are to be noted."""
         assert isinstance(segment, int)
-        return ("return", const(segment))
+        code = self.program.segments[segment].code
+        if segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
+            return self._back(segment)
+        stop = ("i32.gt_s", ("global.get", "$steps"), ("global.get", "$most"))
+        before = self._chain
+        self._chain = (*before, segment)
+        steps = [
+            ("global.set", "$steps", plus(("global.get", "$steps"), const(1))),
+            self._if(stop, [("return", const(segment))], []),
+            f";; segment {segment}",
+            *self.block(code),
+        ]
+        self._chain = before
+        return steps
 
     def _return(self) -> list[Node]:
         if not self.in_frame:
@@ -189,9 +280,9 @@ class Segments(Statements):
             ("global.set", "$top", at(FRAME)),
             store(const(FRAME), get(caller)),
             self.leave(),
-            self._if(get(caller), [("return", load(plus(get(caller), const(1))))], []),
+            self._if(get(caller), self._back(load(plus(get(caller), const(1)))), []),
             store(const(STATUS), const(1)),
-            self._go(OVER),
+            *self._back(OVER),
         ]
 
     def _call(self, name: str, a: list[Code]) -> list[Node]:
@@ -222,7 +313,7 @@ class Segments(Statements):
         for i, word in enumerate((caller, const(0), *words)):
             steps.append(("i32.store", f"offset={4 * i}", get(address), word))
         size = const(FRAME_HEADER + len(words))
-        return [*steps, ("global.set", "$top", plus(get(frame), size)), self._go(procedure.entry)]
+        return [*steps, ("global.set", "$top", plus(get(frame), size)), *self._back(procedure.entry)]
 
     def _next(self, a: list[Code]) -> list[Node]:
         """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces to come."""
@@ -233,7 +324,7 @@ class Segments(Statements):
         again, found = self.label("again"), self.label("found")
         weight: Node = ("call", "$weight", get(x))
         look: list[Node] = [
-            self._if(("i32.ge_s", get(i), sequence.length), [*sequence.after, self._go(done)], []),
+            self._if(("i32.ge_s", get(i), sequence.length), [*sequence.after, *self._go(done)], []),
             set_(x, sequence.item(get(i))),
             set_(i, plus(get(i), const(1))),
             set_(more, const(0)),
@@ -266,6 +357,10 @@ class Segments(Statements):
                 self.assign(position, get(i)),
                 self.assign(left, get(more)),
                 *sequence.after,
-                self._go(body),
+                *self._go(body),
             ),
         ]  # fmt: skip
+
+
+def _size(code: Code | tuple[Code, ...]) -> int:
+    return sum(_size(part) for part in code) if isinstance(code, tuple) else 1

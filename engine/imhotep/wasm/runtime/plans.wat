@@ -149,14 +149,18 @@
   (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $trials (global.get $TRIALS))))
   (call $branch (local.get $way) (local.get $value)))
 
+;; Notes an answer: nobody has to decide any more.
+(func $note_answer (param $way i32) (param $value i32)
+  (i32.store offset=20 (i32.const 0) (i32.const 0))
+  (i32.store offset=24 (i32.const 0) (i32.const 0))
+  (i32.store offset=28 (i32.const 0) (local.get $way))
+  (i32.store offset=32 (i32.const 0) (local.get $value)))
+
 ;; Notes an answer; the segment where it goes on.
 (func $take_answer (param $way i32) (param $value i32) (result i32)
   (local $segment i32)
   (local.set $segment (i32.load (call $way (local.get $way))))
-  (i32.store offset=20 (i32.const 0) (i32.const 0))
-  (i32.store offset=24 (i32.const 0) (i32.const 0))
-  (i32.store offset=28 (i32.const 0) (local.get $way))
-  (i32.store offset=32 (i32.const 0) (local.get $value))
+  (call $note_answer (local.get $way) (local.get $value))
   (local.get $segment))
 
 ;; Whether the open plan comes to its end with this answer.
@@ -189,10 +193,16 @@
 
 ;; Goes on with the open plan: 1 when it comes to its end or to a wall.
 (func $attempt (param $segment i32) (result i32)
-  (local $why i32)
+  (local $why i32) (local $steps i32) (local $most i32)
+  (local.set $steps (global.get $steps))
+  (local.set $most (global.get $most))
   (block $asked
     (loop $more
+      (global.set $steps (i32.const 0))
+      (global.set $most (i32.const 0))
       (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+      (global.set $steps (local.get $steps))
+      (global.set $most (local.get $most))
       (if (global.get $failed)
         (then
           (local.set $why (global.get $failed))

@@ -8,20 +8,20 @@
   (global.set $trial (i32.const 0))
   (global.set $depth (i32.const 0)))
 
-;; Runs to the next decision or the end.
+;; Runs to the next decision or the end. Segments count themselves in $steps and go on with each other up to $most.
 (func $run (param $segment i32)
-  (local $steps i32)
   (call $count_steps (i32.const 0))
+  (global.set $steps (i32.const 0))
+  (global.set $most (global.get $MOST_STEPS))
   (loop $more
     (local.set $segment (call_indirect (type $segment) (local.get $segment)))
     (if (global.get $failed) (then (unreachable)))
-    (local.set $steps (i32.add (local.get $steps) (i32.const 1)))
-    (if (i32.gt_s (local.get $steps) (i32.const 1000))
+    (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
       (then
-        (call $count_steps (local.get $steps))
-        (local.set $steps (i32.const 0))))
+        (call $count_steps (global.get $steps))
+        (global.set $steps (i32.const 0))))
     (br_if $more (i32.ge_s (local.get $segment) (i32.const 0))))
-  (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (local.get $steps))))
+  (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (global.get $steps))))
 
 ;; The state before anything has happened.
 (func $begin (param $seed i64)
@@ -66,43 +66,35 @@
 (func $no_option
   (call $fault (global.get $NO_OPTION) (i32.const -1) (i64.extend_i32_s (call $decision)) (i64.const 0)))
 
-;; Picks a legal option at random into $picked_way and $picked_value: candidates are drawn first and tested after.
-;; $stream is the address of a player's stream: its key, then its counter.
-(func $pick (param $stream i32)
-  (local $begin i32) (local $last_resort i32) (local $left i32) (local $at i32) (local $last i32)
+;; Picks an option of last resort at random and notes it as the answer; the segment where it goes on.
+(func $pick_last_resort (param $stream i32) (result i32)
+  (local $begin i32) (local $left i32) (local $at i32)
   (local.set $begin (global.get $sp))
-  (loop $other
-    (call $candidates (local.get $last_resort))
-    (if (global.get $failed) (then (unreachable)))
-    (local.set $left (i32.shr_u (i32.sub (global.get $sp) (local.get $begin)) (i32.const 3)))
-    (block $none
-      (loop $more
-        (br_if $none (i32.eqz (local.get $left)))
-        (local.set $at (local.get $begin))
-        (if (i32.gt_u (local.get $left) (i32.const 1))
-          (then
-            (local.set $at (i32.add (local.get $begin)
-              (i32.shl
-                (call $bounded (i64.load (local.get $stream))
-                  (i32.add (local.get $stream) (i32.const 8)) (local.get $left))
-                (i32.const 3))))))
-        (global.set $picked_way (i32.load (local.get $at)))
-        (global.set $picked_value (i32.load offset=4 (local.get $at)))
-        (if (call $test (global.get $picked_way) (global.get $picked_value))
-          (then
-            (global.set $sp (local.get $begin))
-            (return)))
-        (if (global.get $failed) (then (unreachable)))
-        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-        (local.set $last (i32.add (local.get $begin) (i32.shl (local.get $left) (i32.const 3))))
-        (i64.store align=4 (local.get $at) (i64.load align=4 (local.get $last)))
-        (br $more)))
-    (global.set $sp (local.get $begin))
-    (if (i32.eqz (local.get $last_resort))
-      (then
-        (local.set $last_resort (i32.const 1))
-        (br $other))))
-  (call $no_option))
+  (call $candidates (i32.const 1))
+  (if (global.get $failed) (then (unreachable)))
+  (local.set $left (i32.shr_u (i32.sub (global.get $sp) (local.get $begin)) (i32.const 3)))
+  (block $none
+    (loop $more
+      (br_if $none (i32.eqz (local.get $left)))
+      (local.set $at (local.get $begin))
+      (if (i32.gt_u (local.get $left) (i32.const 1))
+        (then
+          (local.set $at (i32.add (local.get $begin)
+            (i32.shl
+              (call $bounded (i64.load (local.get $stream))
+                (i32.add (local.get $stream) (i32.const 8)) (local.get $left))
+              (i32.const 3))))))
+      (if (call $test (i32.load (local.get $at)) (i32.load offset=4 (local.get $at)))
+        (then
+          (global.set $sp (local.get $begin))
+          (return (call $take_answer (i32.load (local.get $at)) (i32.load offset=4 (local.get $at))))))
+      (if (global.get $failed) (then (unreachable)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (i64.store align=4 (local.get $at)
+        (i64.load align=4 (i32.add (local.get $begin) (i32.shl (local.get $left) (i32.const 3)))))
+      (br $more)))
+  (call $no_option)
+  (unreachable))
 
 ;; Begins the streams of all players for a seed. Each is its name's number, then its key, then its counter.
 (func $begin_streams (param $seed i64)
@@ -124,9 +116,11 @@
       (br_if $over (i32.or
         (i32.load (i32.const 0))
         (i32.eq (local.get $decisions) (local.get $limit))))
-      (call $pick (i32.add (global.get $PLAYER_STREAMS)
-        (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16))))
-      (call $run (call $take_answer (global.get $picked_way) (global.get $picked_value)))
+      (call $run
+        (call_indirect (type $rank)
+          (i32.add (global.get $PLAYER_STREAMS)
+            (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16)))
+          (i32.add (global.get $PICKS) (call $decision))))
       (local.set $decisions (i32.add (local.get $decisions) (i32.const 1)))
       (global.set $decisions (local.get $decisions))
       (br $more)))
