@@ -11,6 +11,9 @@ from imhotep.wasm.text import Node
 LARGEST: Final = 60
 """Words in a function that is put in where it is called."""
 
+RARE: Final = frozenset(("$fault", "$fail", "$grow", "$over_budget", "$no_option", "$no_room"))
+"""Functions that are seldom called, which would only be in the way."""
+
 _TOKEN: Final = re.compile(r";;[^\n]*|[()]|[^\s()]+")
 
 
@@ -62,7 +65,7 @@ class Inliner:
         if name not in self._small:
             self._small[name] = None  # while it is looked at, it calls itself
             function = self._functions.get(name)
-            if function is not None:
+            if function is not None and name not in RARE:
                 types = dict(function.types)
                 body = tuple(self._expanded(part, types) for part in function.body)
                 if _size(body) <= LARGEST:

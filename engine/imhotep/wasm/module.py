@@ -105,7 +105,7 @@ def _enter(program: Program) -> Node:
     for i, (_, number) in enumerate(program.entries):
         procedure = program.procedures[number]
         if procedure.stops:
-            begun: list[Node] = [("call", "$new_frame", const(procedure.locals)), ("call", "$run", const(procedure.entry))]
+            begun: list[Node] = [("call", "$new_frame", const(procedure.locals)), ("call", "$begin_run"), ("call", "$run", const(procedure.entry))]
         else:
             unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
             begun = [("call", f"$procedure_{number}"), unheeded, store(const(STATUS), const(1))]

@@ -8,19 +8,24 @@
   (global.set $trial (i32.const 0))
   (global.set $depth (i32.const 0)))
 
-;; Runs to the next decision or the end. Segments count themselves in $steps and go on with each other up to $most.
-(func $run (param $segment i32)
+;; From here on segments count themselves in $steps, and go on with each other up to $most.
+(func $begin_run
   (call $count_steps (i32.const 0))
   (global.set $steps (i32.const 0))
-  (global.set $most (global.get $MOST_STEPS))
-  (loop $more
-    (local.set $segment (call_indirect (type $segment) (local.get $segment)))
-    (if (global.get $failed) (then (unreachable)))
-    (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
-      (then
-        (call $count_steps (global.get $steps))
-        (global.set $steps (i32.const 0))))
-    (br_if $more (i32.ge_s (local.get $segment) (i32.const 0))))
+  (global.set $most (global.get $MOST_STEPS)))
+
+;; Runs to the next decision or the end, from a segment or from what one has returned.
+(func $run (param $segment i32)
+  (block $done
+    (loop $more
+      (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
+        (then
+          (call $count_steps (global.get $steps))
+          (global.set $steps (i32.const 0))))
+      (br_if $done (i32.lt_s (local.get $segment) (i32.const 0)))
+      (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+      (br $more)))
+  (if (global.get $failed) (then (unreachable)))
   (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (global.get $steps))))
 
 ;; The state before anything has happened.
@@ -33,6 +38,7 @@
 ;; Carries out an option and goes on to the next decision or the end.
 (func $answer (param $way i32) (param $value i32)
   (call $clear)
+  (call $begin_run)
   (call $run (call $take_answer (local.get $way) (local.get $value))))
 
 ;; Lists the legal options as pairs of a way and a value from the stack's beginning on; how many there are.
