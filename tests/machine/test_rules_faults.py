@@ -10,6 +10,7 @@ from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
 from imhotep.program.program import Program
+from imhotep.wasm.engine import WasmMachine
 
 ProgramOf: TypeAlias = Callable[..., Program]
 
@@ -46,7 +47,9 @@ def faulty(program_of: ProgramOf, *lines: str) -> RulesFault:
     program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
     with pytest.raises(RulesFault) as caught:
         imhotep.Game(program, 1)
-    assert play_out(Machine(program), 1).fault == str(caught.value)
+    outcome = play_out(Machine(program), 1)
+    assert outcome.fault == str(caught.value)
+    assert list(WasmMachine(program).outcomes([1])) == [outcome]
     return caught.value
 
 

@@ -5,7 +5,8 @@ from math import prod
 from typing import Any
 
 from imhotep.game.naming import Naming
-from imhotep.program.memory import STATUS, Area, Field
+from imhotep.machine.redealing import is_seen
+from imhotep.program.memory import STATUS, Field
 from imhotep.program.program import Program
 
 HIDDEN = "hidden"
@@ -32,12 +33,6 @@ def describe(program: Program, naming: Naming, s: list[int], seat: int | None = 
     }
     seen_fields = {id: value for id, value in fields.items() if value is not UNSEEN}
     return {"over": bool(s[STATUS]), "areas": areas, "fields": seen_fields, "points": points}
-
-
-def is_seen(program: Program, area: Area, owner: str, seat: int | None) -> bool:
-    """Whether a seat sees what lies in an area of that owner; None sees all."""
-    mine = area.per_seat and seat is not None and owner == program.seats[seat - 1]
-    return seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
 
 
 def remembered(program: Program, naming: Naming, s: list[int], field: Field, seat: int | None) -> Any:

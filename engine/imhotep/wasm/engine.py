@@ -7,14 +7,18 @@ from typing import Any, Final
 import wasmtime
 
 from imhotep.errors import RulesFault
-from imhotep.machine.engine import Machine, Pick, State
+from imhotep.machine.engine import Pick, State
+from imhotep.machine.evaluation import Worth, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
-from imhotep.machine.playout import Outcome
+from imhotep.machine.playout import Outcome, outcome
+from imhotep.machine.redealing import hidden
+from imhotep.program.memory import SEAT
 from imhotep.program.program import Program
 from imhotep.wasm.layout import RESULTS
 from imhotep.wasm.module import Module, module
 
-CACHED: Final = True
+MOST_OPTIONS: Final = 8000
+"""Options that are evaluated at a time."""
 
 
 def made_ready() -> wasmtime.Engine:
@@ -54,7 +58,7 @@ class WasmMachine:
     def options(self, s: State) -> list[Pick]:
         """All legal picks, in a fixed order; those of last resort only where there is no other."""
         self._write_state(s)
-        self._exports["clear"](self._store)
+        self._call("clear")
         count = self._call("options")
         words = self._words(self.module.layout.stack, 2 * count)
         return list(zip(words[::2], words[1::2], strict=True))
@@ -94,9 +98,53 @@ class WasmMachine:
         )
 
     def _broken(self, seed: int, fault: RulesFault) -> Outcome:
-        from imhotep.machine.playout import outcome
-
         return outcome(self.program, self._read_state(), seed, self._global("decisions"), (), fault)
+
+    # ---- worths
+
+    def evaluate(
+        self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1, picks: Sequence[Pick] = ()
+    ) -> tuple[Worth, ...]:
+        """What the options of the decision that waits are worth; the same as `machine.evaluation.evaluate`."""
+        state = list(s)
+        hidden(self.program, state[SEAT])  # raises where the rest is not to be guessed
+        offered = list(picks) or self.options(state)
+        found: list[Worth] = []
+        for i in range(0, len(offered), MOST_OPTIONS):
+            found += self._evaluate(state, playouts, seed, limit, offered[i : i + MOST_OPTIONS])
+        return tuple(found)
+
+    def _evaluate(self, s: State, playouts: int, seed: int, limit: int, picks: Sequence[Pick]) -> Iterator[Worth]:
+        self._write_state(s)
+        results = self.module.layout.results
+        self._memory.write(self._store, struct.pack(f"<{2 * len(picks)}i", *(x for pick in picks for x in pick)), results + 8)
+        self._call("begin_worths", len(picks))
+        broken = [0] * len(picks)
+        for number in range(playouts):
+            own, first = _signed(round_seed(seed, number)), 0
+            while first < len(picks):
+                try:
+                    self._call("round", own, first, len(picks), limit)
+                    break
+                except RulesFault:
+                    first = self._global("option")
+                    broken[first] += 1
+                    first += 1
+        start = results + (1 << 16)
+        for number, pick in enumerate(picks):
+            data = self._memory.read(self._store, start + 40 * number, start + 40 * (number + 1))
+            finished, _, wins, points, margin = struct.unpack("<5q", data)
+            yield Worth(
+                pick=pick, playouts=finished, broken=broken[number], wins=wins, points=points, margin=margin
+            )  # fmt: skip
+
+    def redeal(self, s: Sequence[int], seat: int, seed: int) -> State:
+        """A copy in which everything that a seat does not see is drawn anew; see `machine.redealing`."""
+        hidden(self.program, seat)
+        self._write_state(list(s))
+        self._call("clear")
+        self._call("redeal", seat, _signed(seed))
+        return self._read_state()
 
     # ---- memory
 
@@ -148,5 +196,3 @@ def _signed(seed: int) -> int:
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >> 63 else seed
 
-
-__all__ = ["Machine", "WasmMachine"]

@@ -8,8 +8,10 @@ import struct
 from collections.abc import Iterable
 from typing import Final
 
+from imhotep.errors import UsageError
 from imhotep.machine.chance import name_hash
 from imhotep.machine.looking import Looking
+from imhotep.machine.redealing import Hidden, hidden
 from imhotep.program.memory import FRAME_HEADER
 from imhotep.program.program import Program
 
@@ -58,6 +60,8 @@ class Layout:
             b"".join(struct.pack("<Qqq", name_hash(f"player {seat}"), 0, 0) for seat in program.seats), 16
         )
         self.decisions, self.ways = self._decisions()
+        self.redeals = self._add(bytes(16), 16)
+        self.hidden = self._hidden()
         self.marks = self._add(b"", 16)
         self._end += 4 * len(program.start)
         self.results = self._end + -self._end % 16
@@ -88,6 +92,8 @@ class Layout:
             "PLAYER_STREAMS": self.players,
             "DECISIONS": self.decisions,
             "WAYS": self.ways,
+            "REDEALS": self.redeals,
+            "HIDDEN": self.hidden,
             "MARKS": self.marks,
             "RESULTS": self.results,
             "STACK": self.stack,
@@ -128,8 +134,29 @@ class Layout:
             described += [values, table.first, len(table.values), BEYOND[table.beyond], table.step, 0, 0, 0]
         return self._words(described)
 
+    def _hidden(self) -> int:
+        """For each seat where it stands what it does not see: its pools of places, then its guesses.
+
+        A seat for which that cannot be drawn anew has none of either.
+        """
+        found = []
+        for seat in range(1, self.program.players + 1):
+            try:
+                mine = hidden(self.program, seat)
+            except UsageError:
+                mine = Hidden((), ())
+            words = [len(mine.pooled)]
+            for pool in mine.pooled:
+                words += [pool.family, len(pool.places), *(x for place in pool.places for x in (place, 0))]
+            words.append(len(mine.guesses))
+            for guess in mine.guesses:
+                words += [guess.address, guess.lowest, guess.values]
+            found.append(self._words(words))
+        return self._words(found)
+
     def _decisions(self) -> tuple[int, int]:
-        """Of each decision its first way and how many it has; of each way its segment, and whether a plan begins there.
+        """Of each decision its first way and how many it has; of each way its segment, whether a plan begins there, and
+        whether its values are counted pieces.
 
         The functions of a module's table stand in the order segments, candidates, last resorts, tests.
         """
@@ -139,6 +166,8 @@ class Layout:
         for decision in p.decisions:
             decisions += [first, len(decision.ways), 0, 0]
             for way in decision.ways:
-                ways += [way.segment, int(("plan",) in p.segments[way.segment].code), 0, 0]
+                sort, _, id = way.type.partition(":")
+                counted = sort == "piece" and id in (f.id for f in p.families if not f.individuals)
+                ways += [way.segment, int(("plan",) in p.segments[way.segment].code), int(counted), 0]
             first += len(decision.ways)
         return self._words(decisions), self._words(ways)

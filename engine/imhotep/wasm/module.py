@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Final
 
 from imhotep.dataclass import dataclass
+from imhotep.machine.chance import name_hash
+from imhotep.machine.evaluation import WIN
 from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, MOST_STEPS, TRIALS, Why
+from imhotep.machine.redealing import FUTURE, STREAM
 from imhotep.program.memory import STATUS, UNLIMITED
 from imhotep.program.program import Program
 from imhotep.wasm.inlining import Inliner, read
@@ -13,18 +16,19 @@ from imhotep.wasm.layout import MOST_PAGES, Layout
 from imhotep.wasm.segments import Segments
 from imhotep.wasm.text import Node, const, printed, store
 
-RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing")
+RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing", "evaluating")
 
 EXPORTS: Final = {
-    "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play",
+    "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play", "trace": "$trace",
     "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners", "clear": "$clear",
+    "redeal": "$redeal", "begin_worths": "$begin_worths", "round": "$round",
 }  # fmt: skip
 """Functions that are called from outside."""
 
 VARIABLES: Final = {
     "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
     "trials": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
-    "decisions": "i32",
+    "decisions": "i32", "at_end": "i32", "kept": "i32", "option": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""
 
@@ -51,7 +55,9 @@ def module(program: Program) -> Module:
         "MOST_STEPS": MOST_STEPS,
         "TRIALS": TRIALS,
         "UNLIMITED": UNLIMITED,
+        "WIN": WIN,
     }
+    names = {"REDEAL_NAME": name_hash(STREAM), "FUTURE_NAME": name_hash(FUTURE)}
     table = segments.table()
     head: list[Node] = [
         ("type", "$act", ("func",)),
@@ -60,6 +66,7 @@ def module(program: Program) -> Module:
         ("type", "$rank", ("func", ("param", "i32"), ("result", "i32"))),
         ("memory", ("export", '"memory"'), str(layout.pages), str(MOST_PAGES)),
         *(("global", f"${name}", "i32", const(number)) for name, number in numbers.items()),
+        *(("global", f"${name}", "i64", ("i64.const", str(number))) for name, number in names.items()),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", type), (f"{type}.const", "0"))
             for name, type in VARIABLES.items()

@@ -147,7 +147,7 @@ class Segments(Statements):
         )
 
     def _pick(self, number: int, ways: tuple[Way, ...]) -> Node:
-        """Picks a legal option at random and begins to carry it out; returns the segment to go on with.
+        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on.
 
         Candidates are drawn first and tested after.
         """
@@ -165,11 +165,10 @@ class Segments(Statements):
                 continue
             refused: Node = ("br_if", wrong, ("i32.eqz", legal))
             test.append(refused if first == [i] else self._if(("i32.eq", get(way), const(i)), [refused], []))
-        goes_on: Node = ("call", f"$segment_{ways[first[-1]].segment}") if first else const(0)
+        goes_on: Node = const(ways[first[-1]].segment if first else 0)
         for i in reversed(first[:-1]):
             chosen = ("i32.eq", get(way), const(i))
-            mine = ("call", f"$segment_{ways[i].segment}")
-            goes_on = ("if", ("result", "i32"), chosen, ("then", mine), ("else", goes_on))
+            goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
         drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
         unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
         body: list[Node] = [
@@ -192,7 +191,6 @@ class Segments(Statements):
                     *test,
                     ("global.set", "$sp", get(base)),
                     ("call", "$note_answer", get(way), get(value)),
-                    ("call", "$begin_run"),
                     ("return", goes_on),
                 ),
                 unheeded,
@@ -203,7 +201,6 @@ class Segments(Statements):
             )),
             ("global.set", "$sp", get(base)),
             ("call", "$pick_last_resort", get("$stream")),
-            ("call", "$begin_run"),
         ]  # fmt: skip
         head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
         return self._function(head, body)

@@ -114,23 +114,80 @@
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (br_if $more (local.get $left))))
 
+;; A random player's pick for the seat that decides; the segment where it goes on.
+(func $picked (result i32)
+  (call_indirect (type $rank)
+    (i32.add (global.get $PLAYER_STREAMS)
+      (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16)))
+    (i32.add (global.get $PICKS) (call $decision))))
+
 ;; Plays on at random to the end, or for so many decisions (less than 0: to the end); how many there were.
 (func $play_on (param $limit i32) (result i32)
-  (local $decisions i32)
+  (global.set $decisions (i32.const 0))
   (block $over
     (loop $more
       (br_if $over (i32.or
         (i32.load (i32.const 0))
-        (i32.eq (local.get $decisions) (local.get $limit))))
-      (call $run
-        (call_indirect (type $rank)
-          (i32.add (global.get $PLAYER_STREAMS)
-            (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16)))
-          (i32.add (global.get $PICKS) (call $decision))))
-      (local.set $decisions (i32.add (local.get $decisions) (i32.const 1)))
-      (global.set $decisions (local.get $decisions))
+        (i32.eq (global.get $decisions) (local.get $limit))))
+      (call $begin_run)
+      (call $run (call $picked))
+      (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
       (br $more)))
-  (local.get $decisions))
+  (global.get $decisions))
+
+;; Plays a whole game by random players and writes down at RESULTS a row for each decision, as many as have room: its
+;; number, the seat, how many options there were, the way and the value (of a counted piece its class), then the points
+;; of each seat before. $decisions says how many there were.
+(func $trace (param $seed i64)
+  (local $at i32) (local $number i32) (local $seat i32) (local $count i32) (local $segment i32) (local $size i32)
+  (local.set $size (i32.shl (i32.add (global.get $PLAYERS) (i32.const 5)) (i32.const 2)))
+  (local.set $at (global.get $RESULTS))
+  (global.set $decisions (i32.const 0))
+  (call $begin (local.get $seed))
+  (call $begin_streams (local.get $seed))
+  (call $start)
+  (block $over
+    (loop $more
+      (br_if $over (i32.load (i32.const 0)))
+      (br_if $over (i32.gt_u (i32.add (local.get $at) (local.get $size)) (global.get $STACK)))
+      (call $clear)
+      (local.set $count (call $options))
+      (call $clear)
+      (local.set $number (call $decision))
+      (local.set $seat (i32.load offset=24 (i32.const 0)))
+      (local.set $segment (call $picked))
+      (call $write_row (local.get $at) (local.get $number) (local.get $seat) (local.get $count))
+      (local.set $at (i32.add (local.get $at) (local.get $size)))
+      (call $begin_run)
+      (call $run (local.get $segment))
+      (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+      (br $more)))
+  (global.set $at_end (i32.load (i32.const 0))))
+
+;; Writes down one decision, whose answer is noted and not yet carried out.
+(func $write_row (param $at i32) (param $number i32) (param $seat i32) (param $options i32)
+  (local $way i32) (local $value i32) (local $other i32)
+  (local.set $way (i32.load offset=28 (i32.const 0)))
+  (local.set $value (i32.load offset=32 (i32.const 0)))
+  (i32.store (local.get $at) (local.get $number))
+  (i32.store offset=4 (local.get $at) (local.get $seat))
+  (i32.store offset=8 (local.get $at) (local.get $options))
+  (i32.store offset=12 (local.get $at) (local.get $way))
+  (if (i32.load offset=8
+        (i32.add (global.get $WAYS)
+          (i32.shl
+            (i32.add
+              (i32.load (i32.add (global.get $DECISIONS) (i32.shl (local.get $number) (i32.const 4))))
+              (local.get $way))
+            (i32.const 4))))
+    (then (local.set $value (call $class (local.get $value)))))
+  (i32.store offset=16 (local.get $at) (local.get $value))
+  (local.set $other (i32.const 1))
+  (loop $more
+    (i32.store offset=16 (i32.add (local.get $at) (i32.shl (local.get $other) (i32.const 2)))
+      (call $scored (i32.const -1) (local.get $other)))
+    (local.set $other (i32.add (local.get $other) (i32.const 1)))
+    (br_if $more (i32.le_s (local.get $other) (global.get $PLAYERS)))))
 
 ;; Whether a seat ranks higher (1), as high (0) or lower (-1) than another.
 (func $compare (param $seat i32) (param $other i32) (result i32)
@@ -183,9 +240,9 @@
   (block $done
     (loop $more
       (br_if $done (i32.ge_s (global.get $played) (local.get $games)))
-      (global.set $decisions (i32.const 0))
       (call $begin (local.get $seed))
       (call $begin_streams (local.get $seed))
+      (global.set $decisions (i32.const 0))
       (call $start)
       (i32.store (local.get $at) (call $play_on (i32.const -1)))
       (call $winners (i32.add (local.get $at) (i32.const 4)))
