@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from imhotep import open_ruleset
-from imhotep.experiment.simulate import game_seeds
+from imhotep.experiment.series import game_seeds
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
 

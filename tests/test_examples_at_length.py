@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from imhotep import open_ruleset
-from imhotep.experiment.simulate import game_seeds
+from imhotep.experiment.series import game_seeds
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
 

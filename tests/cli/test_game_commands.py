@@ -65,9 +65,10 @@ def test_compare_holds_variants_against_the_base(work: Path) -> None:
     result = run("compare", "./meadow", "rich.yaml", "--games", "10", "--format", "json")
     assert result.exit_code == 0
     found = json.loads(result.stdout)
-    (variant,) = found["variants"]
-    assert (found["base"]["ruleset"], variant["figures"]["ruleset"]) == ("meadow", "rich")
-    assert variant["score"]["verdict"] == "higher"
+    (table,) = found["tables"]
+    (variant,) = table["variants"]
+    assert (table["base"]["ruleset"], variant["figures"]["ruleset"]) == ("meadow", "rich")
+    assert variant["differences"]["score"]["verdict"] == "higher"
 
 
 def test_settings_alone_make_a_variant_that_is_called_by_them(work: Path) -> None:
@@ -84,10 +85,11 @@ def test_settings_alone_make_a_variant_that_is_called_by_them(work: Path) -> Non
         "5",
     ]
     found = json.loads(run(*words, "--format", "json").stdout)
-    (variant,) = found["variants"]
-    assert found["base"]["ruleset"] == "meadow"
+    (table,) = found["tables"]
+    (variant,) = table["variants"]
+    assert table["base"]["ruleset"] == "meadow"
     assert variant["figures"]["ruleset"] == "meadow with numbers.prize=5, numbers.rounds=1"
-    assert found["base"]["options"]["bonus"] == variant["figures"]["options"]["bonus"] == 1
+    assert table["base"]["options"]["bonus"] == variant["figures"]["options"]["bonus"] == 1
     assert "variant 1: meadow with numbers.prize=5, numbers.rounds=1\n" in run(*words).output
 
 

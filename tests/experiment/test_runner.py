@@ -7,25 +7,28 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from imhotep import ImhotepError, Program, UsageError
-from imhotep.experiment import runner
-from imhotep.experiment.runner import run
+from imhotep.experiment.runner import Piece, Progress, Runner, running
+from imhotep.experiment.series import Series, series
+from imhotep.experiment.tracing import Played
+from imhotep.experiment.worker import Batch
 from imhotep.machine.engine import Machine
-from imhotep.machine.playout import Outcome, play_out
+from imhotep.machine.playout import play_out
 
-SEEDS = range(100, 130)
+GAMES = 30
 
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed by a signal")
 
 LONG_RUN = """
 import sys
 from imhotep import open_ruleset
-from imhotep.experiment.runner import run
+from imhotep.experiment.runner import running
+from imhotep.experiment.series import series
 
 def tell(games):
     print("playing", flush=True)
@@ -33,44 +36,83 @@ def tell(games):
 if __name__ == "__main__":
     program = open_ruleset("imhotep").program(2)
     print("starting", flush=True)
-    run(program, range(100_000), jobs=2, progress=tell)
+    with running([series(program, seed=1)], jobs=2, progress=tell) as runner:
+        runner.play([100_000])
 """
 
 
 @pytest.fixture(scope="module")
-def expected(program: Program) -> tuple[Outcome, ...]:
-    machine = Machine(program)
-    return tuple(play_out(machine, seed) for seed in SEEDS)
+def each(program: Program) -> Series:
+    return series(program, seed=4)
+
+
+@pytest.fixture(scope="module")
+def expected(each: Series) -> tuple[Played, ...]:
+    machine = Machine(each.program)
+    return tuple(Played(play_out(machine, each.first + number)) for number in range(GAMES))
+
+
+def run(each: Series, jobs: int = 1, progress: Progress | None = None, games: int = GAMES) -> tuple[Played, ...]:
+    with running([each], jobs=jobs, progress=progress) as runner:
+        (played,) = runner.play([games])
+    return played
 
 
 @pytest.mark.parametrize("jobs", [1, 2, 3])
-def test_outcomes_come_in_the_order_of_the_seeds_for_any_number_of_jobs(
-    program: Program, expected: tuple[Outcome, ...], jobs: int
+def test_games_come_in_the_order_of_their_numbers_for_any_number_of_jobs(
+    each: Series, expected: tuple[Played, ...], jobs: int
 ) -> None:
     told: list[int] = []
-    assert run(program, SEEDS, jobs, told.append) == expected
-    assert sum(told) == len(SEEDS)
+    assert run(each, jobs, told.append) == expected
+    assert sum(told) == GAMES
 
 
-def test_seeds_need_not_follow_one_another(program: Program, expected: tuple[Outcome, ...]) -> None:
-    assert run(program, [110, 103, 110]) == (expected[10], expected[3], expected[10])
+def test_more_games_go_on_where_the_first_ones_ended(each: Series, expected: tuple[Played, ...]) -> None:
+    told: list[int] = []
+    with running([each, each], progress=told.append) as runner:
+        assert runner.play([3, 0]) == [expected[:3], ()]
+        assert runner.play([5, 2]) == [expected[:5], expected[:2]]
+    assert sum(told) == 3 + 7
 
 
-def test_no_seeds_are_no_games(program: Program) -> None:
-    assert run(program, [], jobs=2) == ()
+@pytest.mark.parametrize("kind", ["threads", "processes"])
+def test_any_executor_plays_the_same_games(each: Series, expected: tuple[Played, ...], kind: str) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    executor: Executor = ThreadPoolExecutor(2) if kind == "threads" else ProcessPoolExecutor(2, spawn)
+    with executor, running([each], executor=executor, jobs=4) as runner:
+        assert runner.play([GAMES]) == [expected]
+
+
+def test_an_executor_that_breaks_down_is_told(each: Series) -> None:
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as executor:
+
+        def kill(games: int) -> None:
+            for process in multiprocessing.active_children():
+                process.kill()
+
+        with (
+            pytest.raises(ImhotepError, match="the executor broke down"),
+            running([each], executor=executor, progress=kill) as runner,
+        ):
+            runner.play([GAMES])
+
+
+def test_no_games_are_none(each: Series) -> None:
+    assert run(each, jobs=2, games=0) == ()
 
 
 @pytest.mark.parametrize("jobs", [0, -1])
-def test_there_is_at_least_one_job(program: Program, jobs: int) -> None:
+def test_there_is_at_least_one_job(each: Series, jobs: int) -> None:
     with pytest.raises(UsageError, match="at least 1 job"):
-        run(program, SEEDS, jobs)
+        run(each, jobs)
 
 
 def test_a_worker_loads_nothing_that_reads_rulesets(program: Program) -> None:
     code = (
         "import sys; from imhotep.experiment import worker; from multiprocessing import Pipe\n"
-        "theirs, ours = Pipe(duplex=False); worker.begin(sys.stdin.read(), theirs)\n"
-        "print(worker.play([5], None)[0][0].seed)\n"
+        "theirs, ours = Pipe(duplex=False); worker.begin(theirs)\n"
+        "task = worker.Task(program=sys.stdin.read(), games=((5, ('random', 'random')),))\n"
+        "print(worker.play(task).games[0].outcome.seed)\n"
         "print(*[m for m in sys.modules if m.startswith(('imhotep.compile', 'imhotep.document', 'imhotep.effects'))])\n"
         "print(*[m for m in sys.modules if m in ('yaml', 'lark', 'jsonschema', 'click')])"
     )
@@ -81,7 +123,7 @@ def test_a_worker_loads_nothing_that_reads_rulesets(program: Program) -> None:
 
 
 @needs_kill
-def test_nothing_is_lost_when_a_worker_is_killed(program: Program, expected: tuple[Outcome, ...]) -> None:
+def test_nothing_is_lost_when_a_worker_is_killed(each: Series, expected: tuple[Played, ...]) -> None:
     workers: list[set[int | None]] = []
 
     def kill_one(games: int) -> None:
@@ -91,22 +133,22 @@ def test_nothing_is_lost_when_a_worker_is_killed(program: Program, expected: tup
             assert alive[0].pid is not None
             os.kill(alive[0].pid, signal.SIGKILL)
 
-    assert run(program, SEEDS, 2, kill_one) == expected
+    assert run(each, 2, kill_one) == expected
     assert workers[-1].isdisjoint(workers[0])
 
 
 @needs_kill
-def test_workers_leave_ctrl_c_to_the_process_that_started_them(program: Program, expected: tuple[Outcome, ...]) -> None:
+def test_workers_leave_ctrl_c_to_the_process_that_started_them(each: Series, expected: tuple[Played, ...]) -> None:
     def interrupt_workers(games: int) -> None:
         for process in multiprocessing.active_children():
             assert process.pid is not None
             os.kill(process.pid, signal.SIGINT)
 
-    assert run(program, SEEDS, 2, interrupt_workers) == expected
+    assert run(each, 2, interrupt_workers) == expected
 
 
 @needs_kill
-def test_games_whose_worker_is_killed_again_and_again_are_reported(program: Program) -> None:
+def test_games_whose_worker_is_killed_again_and_again_are_reported(each: Series) -> None:
     over = threading.Event()
 
     def kill_all() -> None:
@@ -117,50 +159,52 @@ def test_games_whose_worker_is_killed_again_and_again_are_reported(program: Prog
     killer = threading.Thread(target=kill_all)
     killer.start()
     try:
-        with pytest.raises(ImhotepError, match="ended 3 times while it played seeds 1"):
-            run(program, SEEDS, 2)
+        with pytest.raises(ImhotepError, match=f"ended 3 times while it played seeds {each.first}"):
+            run(each, 2)
     finally:
         over.set()
         killer.join()
 
 
-def test_a_machine_that_starts_no_process_is_told(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_machine_that_starts_no_process_is_told(each: Series, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise OSError("too many processes")
 
     monkeypatch.setattr(ProcessPoolExecutor, "submit", refuse)
     with pytest.raises(ImhotepError, match="no worker process can be started: too many processes"):
-        run(program, SEEDS, 2)
+        run(each, 2)
 
 
-def test_a_fault_of_whoever_watches_the_progress_ends_the_run(program: Program) -> None:
+def test_a_fault_of_whoever_watches_the_progress_ends_the_run(each: Series) -> None:
     def complain(games: int) -> None:
         raise BrokenPipeError("nobody listens")
 
     with pytest.raises(BrokenPipeError, match="nobody listens"):
-        run(program, SEEDS, 2, complain)
+        run(each, 2, complain)
     assert not multiprocessing.active_children()
 
 
 def test_games_that_end_their_worker_do_not_take_the_blame_to_others(
-    program: Program, monkeypatch: pytest.MonkeyPatch
+    each: Series, expected: tuple[Played, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    batches: list[tuple[int, ...]] = [(1, 2), (3, 4), (5, 6), (7, 8)]
-    alone = []
+    alone: list[Piece] = []
+    guilty = (0, (2,))
 
-    def guilty_is_third(program: str, work: runner._Batches, numbers: list[int], jobs: int) -> list[int]:
-        if len(numbers) == 1:
-            alone.append(numbers[0])
-        if 2 in numbers:
-            return numbers[:3]
-        for number in numbers:
-            work.done(number, ((), ()))
+    def guilty_is_third(self: Runner, pieces: list[Piece] | None) -> list[Piece]:
+        if pieces is not None:
+            alone.extend(pieces)
+        at_work = list(self._pieces())[:4] if pieces is None else pieces
+        if guilty in at_work:
+            return at_work[:3]
+        for number, numbers in at_work:
+            games = tuple(expected[n] for n in numbers)
+            self._done((number, numbers), Batch(games=games, lines=(), seconds=1))
         return []
 
-    monkeypatch.setattr(runner, "_round", guilty_is_third)
-    with pytest.raises(ImhotepError, match="seeds 5 to 6"):
-        runner._in_processes("", runner._Batches(batches, None, None), 2)
-    assert alone == [0, 1, 2, 2]
+    monkeypatch.setattr(Runner, "_round", guilty_is_third)
+    with pytest.raises(ImhotepError, match=f"seeds {each.first + 2} to {each.first + 2}"):
+        run(each, 2)
+    assert alone == [(0, (0,)), (0, (1,)), guilty, guilty]
 
 
 @pytest.fixture

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 
 from imhotep import Program, Ruleset, UsageError
 from imhotep.experiment.report import simulation_text
-from imhotep.experiment.runner import run
-from imhotep.experiment.simulate import Simulation, figures, game_seeds, simulate
-from imhotep.machine.playout import Outcome
+from imhotep.experiment.series import game_seeds, series
+from imhotep.experiment.simulate import Simulation, figures, simulate
+from imhotep.experiment.tracing import Played
+from imhotep.machine.engine import Machine
+from imhotep.machine.playout import Outcome, play_out
 
 BROKEN = """
 add:
@@ -37,17 +39,24 @@ IN_ANOTHER_PROCESS = """
 import json
 from imhotep import open_ruleset
 from imhotep.experiment.compare import compare
+from imhotep.experiment.experiment import Experiment, Rules
+from imhotep.experiment.metrics import NAMES
 from imhotep.experiment.simulate import simulate
 
 base = open_ruleset("imhotep")
 other = open_ruleset("imhotep", sides={"market": "B"})
 print(json.dumps(simulate(base, players=3, games=6, seed=1).plain()))
-print(json.dumps(compare([base, other], players=2, games=6, seed=1).plain()))
+table = tuple(Rules(each.id, each.program(2)) for each in (base, other))
+print(json.dumps(compare(Experiment(tables=(table,), games=6, metrics=tuple(NAMES))).plain()))
 """
 
 
 def outcome(*points: tuple[int, ...], winners: tuple[int, ...] = (1,), decisions: int = 10) -> Outcome:
     return Outcome(seed=0, points=points, winners=winners, decisions=decisions)
+
+
+def told(program: Program, outcomes: list[Outcome]) -> Simulation:
+    return figures(series(program, seed=0), [Played(each) for each in outcomes], seed=0)
 
 
 @pytest.fixture(scope="module")
@@ -63,7 +72,7 @@ def simulation(base: Ruleset) -> Simulation:
 
 def test_scores_points_and_length_are_means_over_games(small: Program) -> None:
     games = [outcome((1, 2), (3, 4), decisions=8), outcome((5, 2), (3, 0), winners=(2,), decisions=12)]
-    found = figures(small, games, ruleset="r", seed=0)
+    found = told(small, games)
     assert [(seat.seat, seat.score.value) for seat in found.seats] == [("left", 6.0), ("right", 4.0)]
     assert found.score.value == 5.0
     assert found.seats[0].points == (("fields", 3.0), ("herds", 3.0))
@@ -74,7 +83,7 @@ def test_scores_points_and_length_are_means_over_games(small: Program) -> None:
 
 def test_a_shared_win_counts_in_equal_parts(small: Program) -> None:
     won = [outcome((0, 0), winners=winners) for winners in [(1,), (1, 2), (1, 2), (1, 2)]]
-    found = figures(replace(small, sources=("fields",)), won, ruleset="r", seed=0)
+    found = told(replace(small, sources=("fields",)), won)
     assert [seat.wins.value for seat in found.seats] == [0.625, 0.375]
     assert found.seats[0].wins.count == 4
 
@@ -82,7 +91,7 @@ def test_a_shared_win_counts_in_equal_parts(small: Program) -> None:
 def test_games_without_an_end_are_counted_apart_and_left_out_of_the_figures(small: Program) -> None:
     broken = replace(outcome((90, 0), (0, 0)), seed=7, winners=(), fault="rules.yaml:3:1: no")
     stopped = replace(broken, seed=8, fault="too long", stopped=True)
-    found = figures(small, [outcome((1, 2), (3, 4)), broken, stopped, replace(broken, seed=9)], ruleset="r", seed=0)
+    found = told(small, [outcome((1, 2), (3, 4)), broken, stopped, replace(broken, seed=9)])
     assert (found.games, found.finished, found.broken, found.stopped) == (4, 1, 2, 1)
     assert found.seats[0].score.value == 4
     assert [(f.message, f.games, f.first_seed, f.stopped) for f in found.faults] == [
@@ -92,7 +101,7 @@ def test_games_without_an_end_are_counted_apart_and_left_out_of_the_figures(smal
 
 
 def test_a_game_without_points_has_scores_of_0(small: Program) -> None:
-    found = figures(replace(small, sources=()), [outcome(), outcome()], ruleset="r", seed=0)
+    found = told(replace(small, sources=()), [outcome(), outcome()])
     assert [seat.score.value for seat in found.seats] == [0, 0]
     assert "points from" in simulation_text(found)
 
@@ -129,7 +138,7 @@ def test_simulations_and_comparisons_do_not_depend_on_the_hash_seed() -> None:
 
 
 def test_plain_figures_are_json_without_infinities(simulation: Simulation, small: Program) -> None:
-    nothing = figures(small, [replace(outcome((0, 0), (0, 0)), fault="no")], ruleset="r", seed=0)
+    nothing = told(small, [replace(outcome((0, 0), (0, 0)), fault="no")])
     for each in (simulation, nothing):
         plain = each.plain()
         assert json.loads(json.dumps(plain, allow_nan=False)) == plain
@@ -154,8 +163,7 @@ def test_a_step_that_fails_is_a_broken_game_that_can_be_played_again(variant: Ca
     (fault,) = found.faults
     assert fault.games == found.broken
     assert fault.message.startswith("trial.yaml:9:11: ")
-    (again,) = run(ruleset.program(2), [fault.first_seed])
-    assert again.fault == fault.message
+    assert play_out(Machine(ruleset.program(2)), fault.first_seed).fault == fault.message
 
 
 def test_an_endless_game_is_stopped_and_told(variant: Callable[[str], Ruleset]) -> None:

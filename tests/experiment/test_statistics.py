@@ -1,14 +1,16 @@
 """The expected numbers were computed with SciPy 1.17: stats.t.ppf, binomtest(...).proportion_ci("wilson"), ttest_1samp
-and ttest_rel."""
+and ttest_rel. `test_against_scipy.py` computes more of them anew where SciPy is installed."""
 
 import math
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from imhotep.errors import UsageError
-from imhotep.experiment.statistics import Estimate, mean, paired_difference, share, t_quantile, wilson
+from imhotep.experiment import statistics
+from imhotep.experiment.statistics import Estimate, Figure, less, ratio, share, t_beyond, t_quantile, wilson
 
 T_QUANTILES = [
     (1, 0.5, 1.0),
@@ -44,6 +46,14 @@ WILSON_BOUNDS = [
 numbers = st.floats(-1e6, 1e6, allow_nan=False)
 
 
+def mean(values: Sequence[float], confidence: float = 0.95) -> Estimate:
+    return statistics.mean(values).estimate(confidence)
+
+
+def paired_difference(before: Sequence[float], after: Sequence[float]) -> Estimate:
+    return less(statistics.mean(after), statistics.mean(before)).estimate()
+
+
 @pytest.mark.parametrize(("freedom", "confidence", "expected"), T_QUANTILES)
 def test_quantiles_of_student_s_t_are_those_of_scipy(freedom: int, confidence: float, expected: float) -> None:
     assert t_quantile(freedom, confidence) == pytest.approx(expected, rel=1e-9)
@@ -69,7 +79,7 @@ def test_a_paired_difference_has_the_interval_of_scipy_and_the_sign_of_after_les
 
 
 def test_pairs_must_be_complete() -> None:
-    with pytest.raises(ValueError, match="shorter"):
+    with pytest.raises(ValueError, match=r"zip\(\)"):
         paired_difference([1, 2], [1])
 
 
@@ -80,13 +90,35 @@ def test_of_nothing_nothing_is_known() -> None:
 
 def test_one_value_says_nothing_about_its_spread() -> None:
     assert mean([7]) == Estimate(value=7.0, low=None, high=None, count=1)
-    assert not mean([7]).excludes_zero
 
 
 def test_equal_values_have_an_interval_without_width() -> None:
-    assert mean([0.1] * 7) == Estimate(value=0.1, low=0.1, high=0.1, count=7)
-    assert mean([0.1] * 7).excludes_zero
-    assert not mean([0, 0, 0]).excludes_zero
+    found = mean([0.1] * 7)
+    assert found.value == found.low == found.high == pytest.approx(0.1)
+
+
+def test_a_ratio_is_that_of_the_sums_not_the_mean_of_ratios() -> None:
+    assert ratio([(1, 1), (0, 3)]).value == 0.25
+    assert ratio([(1, 0), (2, 4)]).value == 0.75
+    assert ratio([(0, 0), (0, 0)]) == Figure(None)
+
+
+def test_errors_of_a_ratio_are_those_of_a_small_change_of_one_game() -> None:
+    parts = [(3.0, 4.0), (1.0, 2.0), (5.0, 5.0), (0.0, 1.0)]
+    found = ratio(parts)
+    assert found.value is not None
+    for i, error in enumerate(found.errors):
+        weights = [1 + 1e-6 * (j == i) for j in range(len(parts))]
+        moved = sum(w * a for w, (a, _) in zip(weights, parts, strict=True)) / sum(
+            w * b for w, (_, b) in zip(weights, parts, strict=True)
+        )
+        assert (moved - found.value) / 1e-6 * len(parts) == pytest.approx(error, rel=1e-4, abs=1e-6)
+
+
+def test_what_a_pair_has_in_common_drops_out() -> None:
+    luck = [10.0, -20.0, 35.0, 3.0]
+    found = paired_difference(luck, [value + 1 for value in luck])
+    assert (found.value, found.low, found.high) == pytest.approx((1, 1, 1))
 
 
 def test_shared_wins_count_in_part_and_games_count_in_full() -> None:
@@ -106,6 +138,17 @@ def test_a_confidence_is_between_0_and_1(confidence: float) -> None:
             estimate([1, 0], confidence)
     with pytest.raises(UsageError, match="confidence"):
         t_quantile(3, confidence)
+
+
+@pytest.mark.parametrize(("freedom", "confidence", "quantile"), T_QUANTILES)
+def test_what_lies_beyond_a_quantile_is_what_is_left(freedom: int, confidence: float, quantile: float) -> None:
+    assert t_beyond(quantile, freedom) == pytest.approx(1 - confidence, rel=1e-8)
+    assert t_beyond(-quantile, freedom) == t_beyond(quantile, freedom)
+
+
+def test_nothing_lies_beyond_what_is_far_off_and_all_beyond_0() -> None:
+    assert t_beyond(1e9, 50) < 1e-100
+    assert t_beyond(0, 7) == 1
 
 
 def test_student_s_t_needs_a_degree_of_freedom() -> None:

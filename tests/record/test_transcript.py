@@ -8,7 +8,8 @@ import pytest
 
 from imhotep import Program, open_ruleset
 from imhotep.compile.ruleset import Ruleset
-from imhotep.experiment.simulate import game_seeds, simulate
+from imhotep.experiment.series import game_seeds
+from imhotep.experiment.simulate import simulate
 from imhotep.experiment.worker import play_logged
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out

@@ -1,49 +1,91 @@
-"""The options of commands that play many games, and the bar that shows how far they are."""
+"""The options of commands that play many games, how far they are, and what is kept when they are stopped."""
 
 import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from imhotep.cli.output import is_dumb
+from imhotep.cli.output import is_dumb, say
 from imhotep.dataclass import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
 
+GAMES: Final = 1000
 _WORTH_A_JOB: Final = 100
 """Games below which a further process costs more than it saves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Games:
-    """How many games to play, for how many players, from which seed, in how many processes."""
+    """How many games to play, for how many players, by whom, from which seed, how, and what to tell of them.
 
-    games: int
+    None stands for what the command line does not say.
+    """
+
+    games: int | None
     players: int | None
-    seed: int
+    played_by: tuple[str, ...]
+    metrics: tuple[str, ...]
+    seed: int | None
     jobs: int | None
+    ledger: Path | None
 
-    def arguments(self, ruleset: "Ruleset") -> dict[str, Any]:
-        """The same as arguments of an experiment: as few players as the ruleset allows, as many jobs as pay."""
-        jobs = min(os.cpu_count() or 1, max(1, self.games // _WORTH_A_JOB))
-        return {
-            "games": self.games,
-            "players": ruleset.players[0] if self.players is None else self.players,
-            "seed": self.seed,
-            "jobs": jobs if self.jobs is None else self.jobs,
-        }
+    def running(self, games: int) -> dict[str, Any]:
+        """Arguments that say how so many games are run: in as many processes as pay."""
+        jobs = min(os.cpu_count() or 1, max(1, games // _WORTH_A_JOB))
+        return {"jobs": jobs if self.jobs is None else self.jobs, "ledger": self.ledger}
+
+    def families(self) -> tuple[str, ...]:
+        """The metrics to tell: those that take no longer, and those that are asked for."""
+        from imhotep.experiment.metrics import NAMES, PLAIN, metric
+
+        asked = NAMES if "all" in self.metrics else [metric(name).name for name in self.metrics]
+        return tuple(name for name in NAMES if name in PLAIN or name in asked)
+
+    def count(self) -> int:
+        """How many games."""
+        return GAMES if self.games is None else self.games
+
+    def at(self, ruleset: "Ruleset") -> int:
+        """For how many players: as few as the ruleset allows, if it is not said."""
+        return ruleset.players[0] if self.players is None else self.players
+
+
+def words(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """The words of a list with commas."""
+    return tuple(word.strip() for word in value.split(",")) if value is not None else ()
 
 
 _OPTIONS: Final = (
-    click.option("--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games."),
+    click.option("--games", type=click.IntRange(min=1), help=f"How many games.  [default: {GAMES}]"),
     click.option("--players", type=click.IntRange(min=1), help="How many players; the least number if not given."),
-    click.option("--seed", type=int, default=0, show_default=True, help="What decides all that chance decides."),
+    click.option(
+        "--by",
+        "played_by",
+        callback=words,
+        metavar="PLAYER[,...]",
+        help="Who plays: one for all seats, or one for each.  [default: random]",
+    ),
+    click.option(
+        "--metrics",
+        callback=words,
+        metavar="NAME[,...]",
+        help="What to tell that takes a look at each decision, such as `turns`, or `all`.",
+    ),
+    click.option("--seed", type=int, help="What decides all that chance decides.  [default: 0]"),
     click.option("--jobs", type=click.IntRange(min=1), help="In how many processes; as many as pay if not given."),
+    click.option(
+        "--ledger",
+        type=click.Path(path_type=Path, dir_okay=False),
+        metavar="FILE",
+        help="Keep each game in this file, and go on from there.",
+    ),
 )
 
 
@@ -51,8 +93,26 @@ def with_games(function: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of many games; it receives them as one `games`."""
 
     @wraps(function)
-    def run(*, games: int, players: int | None, seed: int, jobs: int | None, **rest: Any) -> int:
-        return function(games=Games(games=games, players=players, seed=seed, jobs=jobs), **rest)
+    def run(
+        *,
+        games: int | None,
+        players: int | None,
+        played_by: tuple[str, ...],
+        metrics: tuple[str, ...],
+        seed: int | None,
+        jobs: int | None,
+        ledger: Path | None,
+        **rest: Any,
+    ) -> int:
+        asked = Games(
+            games=games, players=players, played_by=played_by, metrics=metrics, seed=seed, jobs=jobs, ledger=ledger
+        )
+        try:
+            return function(games=asked, **rest)
+        except KeyboardInterrupt:
+            if ledger is not None:
+                say(f"the games so far are kept in {ledger}; the same command goes on from there", error=True)
+            raise
 
     command: Callable[..., int] = run
     for option in reversed(_OPTIONS):

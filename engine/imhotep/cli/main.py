@@ -31,10 +31,12 @@ COMMANDS: Final = {
     "diff": "diff",
     "explain": "explain",
     "list": "list_rulesets",
+    "plan": "plan",
     "play": "play",
     "replay": "replay",
     "show": "show",
     "simulate": "simulate",
+    "sweep": "sweep",
     "test": "test",
     "validate": "validate",
 }

@@ -25,9 +25,19 @@ def simulate(*, ruleset: str, games: Games, log: Path | None, form: str, choices
     from imhotep.experiment.report import simulation_text
     from imhotep.experiment.simulate import simulate as run
 
-    opened = choices.open(ruleset)
-    with progress(games.games) as step, nullcontext() if log is None else log_to(log) as write:
-        found = run(opened, progress=step, log=write, **games.arguments(opened))
+    opened, count = choices.open(ruleset), games.count()
+    with progress(count) as step, nullcontext() if log is None else log_to(log) as write:
+        found = run(
+            opened,
+            players=games.at(opened),
+            games=count,
+            seed=games.seed or 0,
+            played_by=games.played_by or ("random",),
+            metrics=games.families(),
+            progress=step,
+            log=write,
+            **games.running(count),
+        )
     if form == "json":
         say_json(found.plain())
     else:

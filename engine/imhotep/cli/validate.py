@@ -1,4 +1,4 @@
-"""`imhotep validate`: everything that is wrong with rulesets, variants and files of scenarios."""
+"""`imhotep validate`: everything that is wrong with rulesets, variants, scenarios and experiments."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -62,10 +62,11 @@ def validate(
     mending: Mending | None,
     choices: Choices,
 ) -> int:
-    """Tell everything that is wrong with rulesets, variants or scenarios.
+    """Tell everything that is wrong with rulesets, variants, scenarios or experiments.
 
-    Each is a ruleset's id, its folder or file, a variant's file, a file of scenarios, or `-` for a text on standard
-    input. Nothing is played without --deep, and the scenarios beside a ruleset are left to `imhotep test`.
+    Each is a ruleset's id, its folder or file, a variant's file, a file of scenarios or of an experiment, or `-` for a
+    text on standard input. Nothing is played without --deep, and the scenarios beside a ruleset are left to `imhotep
+    test`.
     """
     if mending is not None and DASH in rulesets:
         raise click.UsageError("a text on standard input cannot be mended; name its file")
@@ -128,10 +129,12 @@ class _Check:
 
     def run(self, argument: str) -> None:
         """Look at it, as far as it can be read. Raises UsageError or UnreadableError if it cannot be."""
-        from imhotep.loading.load import SCENARIOS
+        from imhotep.loading.load import EXPERIMENT, SCENARIOS
 
         if argument.endswith(SCENARIOS):
             self._scenarios(Path(argument))
+        elif argument.endswith(EXPERIMENT):
+            self._experiment(Path(argument))
         else:
             self._ruleset(argument)
 
@@ -174,6 +177,22 @@ class _Check:
         found: list[Diagnostic] = []
         self.scope = self._look_at_scenarios(path, found)
         source, _ = Texts(self.choices.files).read(path)
+        if source is not None:
+            self.sources, self.own = (source,), frozenset({source.name})
+        self.found += settle(found, self.sources, own=self.own)
+
+    def _experiment(self, path: Path) -> None:
+        from imhotep.design.opening import open_design
+        from imhotep.design.reading import read_design
+        from imhotep.fixing.settling import settle
+
+        design, found, source = read_design(path, self.choices.files)
+        if design is not None:
+            opened, more = open_design(design, dict(self.choices.files))
+            found += more
+            variants, tables = counted(len(design.variants), "variant"), counted(len(design.tables) or 1, "table")
+            self.scope = f"{variants}, {tables}"
+            self.files = frozenset([design.name]) if opened is not None else frozenset()
         if source is not None:
             self.sources, self.own = (source,), frozenset({source.name})
         self.found += settle(found, self.sources, own=self.own)
@@ -233,12 +252,12 @@ def _texts(scenario: "Scenario") -> int:
 
 def _distinct(arguments: Sequence[str], files: Mapping[str, str]) -> list[str]:
     """The arguments without those that stand for the same as one before: all files of a ruleset are one."""
-    from imhotep.loading.load import SCENARIOS
+    from imhotep.loading.load import EXPERIMENT, SCENARIOS
     from imhotep.loading.project import is_path
 
     found: dict[str, str] = {}
     for argument in arguments:
-        whole = argument if argument.endswith(SCENARIOS) else _whole(argument, files)
+        whole = argument if argument.endswith((SCENARIOS, EXPERIMENT)) else _whole(argument, files)
         found.setdefault(os.path.realpath(whole) if is_path(whole) else whole, argument)
     return list(found.values())
 

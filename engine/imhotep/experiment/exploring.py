@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.simulate import game_seeds
+from imhotep.experiment.series import game_seeds
 from imhotep.machine.covering import CoveringMachine
 from imhotep.machine.playout import play_out
 from imhotep.program.program import Program

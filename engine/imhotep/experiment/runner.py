@@ -1,6 +1,6 @@
-"""Plays many games of one program, in this process or in several. The outcomes are the same for any number of them.
+"""Plays series of games, in this process, in several new ones, or on any executor of `concurrent.futures`.
 
-Knows neither rulesets nor statistics.
+What comes out is the same in each case. Knows neither rulesets nor statistics.
 """
 
 import math
@@ -8,23 +8,32 @@ import multiprocessing
 import signal
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
-from typing import TypeAlias
+from pathlib import Path
+from typing import Final, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import ImhotepError, UsageError
 from imhotep.experiment import worker
-from imhotep.experiment.worker import play_logged
-from imhotep.machine.engine import Machine
-from imhotep.machine.playout import Outcome, play_out
-from imhotep.program.program import Program
+from imhotep.experiment.ledger import open_ledger
+from imhotep.experiment.series import Series
+from imhotep.experiment.tracing import Played
+from imhotep.experiment.worker import Batch
 from imhotep.record.transcript import Heading
 
 Progress: TypeAlias = Callable[[int], None]
-Batch: TypeAlias = tuple[int, ...]
+Piece: TypeAlias = tuple[int, tuple[int, ...]]
+"""Games that are played in one go: the number of their series, and theirs."""
+
+SECONDS: Final = 0.25
+"""About how long a piece takes: so little is lost with a worker, and little time goes into handing it over."""
+
+LARGEST_PIECE: Final = 100
+BREAKS: Final = 3
+"""Times that a piece may end its worker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,121 +44,192 @@ class Log:
     write: Callable[[str], object]
 
 
-LARGEST_BATCH = 25  # games; a fraction of a second, so that little is lost with a worker and progress is smooth
-BREAKS = 3  # times that a batch may end its worker
+@contextmanager
+def running(
+    series: Sequence[Series],
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    ledger: Path | None = None,
+    log: Log | None = None,
+) -> "Iterator[Runner]":
+    """What plays these series, a number of games at a time.
 
-
-def run(
-    program: Program, seeds: Sequence[int], jobs: int = 1, progress: Progress | None = None, log: Log | None = None
-) -> tuple[Outcome, ...]:
-    """One game by random players for each seed, in the order of the seeds.
-
-    Games that break down or are stopped are among the outcomes, with their `fault`. `progress` is called with how many
-    more games are done. With a `log` each game is written down, too, in the order of the seeds. With more than one job,
-    workers are new processes, so a script must guard its start with `if __name__ == "__main__":`. Raises ImhotepError
-    if the same games end their worker three times.
+    Games are played in this process, in as many new ones as `jobs` says, or on an `executor` of yours, which is given
+    as many pieces of work at a time. `progress` is called with how many more games are done. With a `ledger` each game
+    is kept in that file, and those that it holds are not played again. With a `log` games are also written down, series
+    by series in the order of their numbers; this needs them all to be played, so there is no ledger beside it. New
+    processes want a script to guard its start with `if __name__ == "__main__":`.
     """
     if jobs < 1:
         raise UsageError(f"there is at least 1 job, not {jobs}")
-    if jobs == 1 or len(seeds) < 2:
-        return _in_this_process(program, seeds, progress, log)
-    size = min(LARGEST_BATCH, math.ceil(len(seeds) / (4 * jobs)))
-    batches = [tuple(seeds[i : i + size]) for i in range(0, len(seeds), size)]
-    return _in_processes(program.to_json(), _Batches(batches, log, progress), jobs)
+    if ledger is not None and log is not None:
+        raise UsageError("a log needs all games to be played, so it cannot be made beside a ledger")
+    with ExitStack() as stack:
+        runner = Runner(series, jobs, executor, progress, log)
+        if ledger is not None:
+            opened = stack.enter_context(open_ledger(ledger, series))
+            runner.games[:] = opened.held
+            runner.keep = opened.add
+        yield runner
 
 
-def _in_this_process(
-    program: Program, seeds: Sequence[int], progress: Progress | None, log: Log | None
-) -> tuple[Outcome, ...]:
-    machine = Machine(program)
-    outcomes = []
-    for seed in seeds:
-        if log is None:
-            outcomes.append(play_out(machine, seed))
-        else:
-            outcome, line = play_logged(program, seed, log.heading)
-            outcomes.append(outcome)
-            log.write(line)
-        if progress is not None:
-            progress(1)
-    return tuple(outcomes)
+class Runner:
+    """Series, and the games of each that were played, by number. Games that broke down are among them."""
 
-
-class _Batches:
-    """What is to be played and what came of it. Lines of the log are handed on as soon as all before them are."""
-
-    def __init__(self, batches: list[Batch], log: Log | None, progress: Progress | None) -> None:
-        self.batches = batches
-        self.log = log
-        self.outcomes: dict[int, tuple[Outcome, ...]] = {}
+    def __init__(
+        self,
+        series: Sequence[Series],
+        jobs: int,
+        executor: Executor | None,
+        progress: Progress | None,
+        log: Log | None,
+    ) -> None:
+        self.series = series
+        self.games: list[dict[int, Played]] = [{} for _ in series]
+        self.keep: Callable[[int, Sequence[tuple[int, Played]]], None] | None = None
+        self._jobs = jobs
+        self._executor = executor
         self._progress = progress
-        self._lines: dict[int, tuple[str, ...]] = {}
-        self._logged = 0
+        self._log = log
+        self._lines: dict[tuple[int, int], str] = {}
+        self._logged: Iterator[tuple[int, int]] = iter(())
+        self._next: tuple[int, int] | None = None
+        self._programs: dict[int, str] = {}
+        self._pace = [math.inf for _ in series]
+        self._left: list[list[int]] = []
 
-    def done(self, number: int, played: worker.Played) -> None:
-        """A batch was played."""
-        self.outcomes[number], self._lines[number] = played
-        while self.log is not None and self._logged in self._lines:
-            for line in self._lines.pop(self._logged):
-                self.log.write(line)
-            self._logged += 1
+    def play(self, counts: Sequence[int]) -> list[tuple[Played, ...]]:
+        """The first games of each series, as many as `counts` says, in order; those that are missing are played.
+
+        Raises ImhotepError if the same games end their worker three times.
+        """
+        self._left = [
+            [number for number in range(count) if number not in games]
+            for count, games in zip(counts, self.games, strict=True)
+        ]
+        self._logged = ((i, number) for i, numbers in enumerate(self._left) for number in tuple(numbers))
+        self._next = next(self._logged, None)
+        missing = sum(map(len, self._left))
+        if self._progress is not None and sum(counts) > missing:
+            self._progress(sum(counts) - missing)
+        if self._executor is not None:
+            self._on(self._executor)
+        elif self._jobs == 1 or missing < 2:
+            for piece in self._pieces():
+                self._done(piece, worker.play(self._task(piece)))
+        else:
+            self._in_processes()
+        return [
+            tuple(games[number] for number in range(count)) for count, games in zip(counts, self.games, strict=True)
+        ]
+
+    def _pieces(self) -> Iterator[Piece]:
+        """What is left to play, each time as much as takes a moment by what was seen so far."""
+        for i in range(len(self._left)):
+            while numbers := self._left[i]:
+                fair = math.ceil(len(numbers) / (2 * self._jobs))
+                size = max(1, min(LARGEST_PIECE, fair, int(SECONDS / self._pace[i])))
+                self._left[i] = numbers[size:]
+                yield i, tuple(numbers[:size])
+
+    def _task(self, piece: Piece) -> worker.Task:
+        number, games = piece
+        if number not in self._programs:
+            self._programs[number] = self.series[number].program.to_json()
+        heading = None if self._log is None else self._log.heading
+        return self.series[number].task(self._programs[number], games, heading)
+
+    def _done(self, piece: Piece, batch: Batch) -> None:
+        """A piece was played."""
+        number, numbers = piece
+        games = list(zip(numbers, batch.games, strict=True))
+        if self.keep is not None:
+            self.keep(number, games)
+        self.games[number].update(games)
+        self._pace[number] = max(batch.seconds, 1e-6) / len(numbers)
+        if self._log is not None:
+            self._lines.update(((number, game), line) for game, line in zip(numbers, batch.lines, strict=True))
+            while self._next is not None and self._next in self._lines:
+                self._log.write(self._lines.pop(self._next))
+                self._next = next(self._logged, None)
         if self._progress is not None:
-            self._progress(len(self.batches[number]))
+            self._progress(len(numbers))
 
+    # ---- elsewhere
 
-def _in_processes(program: str, work: _Batches, jobs: int) -> tuple[Outcome, ...]:
-    """Play all batches. Those that were at work when a worker ended are played again, each alone in a pool of its own,
-    so that none is blamed for another."""
-    batches = work.batches
-    breaks: Counter[int] = Counter()
-    while len(work.outcomes) < len(batches):
-        missing = [i for i in range(len(batches)) if i not in work.outcomes]
-        suspects = [i for i in missing if breaks[i]]
-        for i in _round(program, work, suspects[:1] or missing, jobs):
-            breaks[i] += 1
-            if breaks[i] == BREAKS:
-                raise ImhotepError(
-                    f"a worker process ended {BREAKS} times while it played seeds {batches[i][0]} to {batches[i][-1]}"
-                    ' (too little memory, or a script without `if __name__ == "__main__":`)'
-                )
-    return tuple(outcome for i in range(len(batches)) for outcome in work.outcomes[i])
-
-
-def _round(program: str, work: _Batches, numbers: list[int], jobs: int) -> list[int]:
-    """Play these batches in one pool; returns those that were at work when a worker ended."""
-    waiting = iter(numbers)
-    playing: dict[Future[worker.Played], int] = {}
-    with _pool(program, min(jobs, len(numbers))) as pool:
+    def _on(self, executor: Executor) -> None:
+        """Play all on an executor that others look after."""
+        playing: dict[Future[Batch], Piece] = {}
         try:
-            while True:
-                for number in islice(waiting, jobs - len(playing)):
-                    playing[_submit(pool, work.batches[number], work.log)] = number
-                if not playing:
-                    return []
-                for future in wait(playing, timeout=1, return_when=FIRST_COMPLETED).done:
-                    played = future.result()
-                    work.done(playing.pop(future), played)
-        except BrokenProcessPool as broken:
-            if not playing and isinstance(broken.__cause__, OSError):
-                raise ImhotepError(f"no worker process can be started: {broken}") from broken
-            return list(playing.values())
+            self._drain(executor, playing, self._pieces())
+        except BrokenExecutor as broken:
+            raise ImhotepError(f"the executor broke down: {broken}") from broken
+        finally:
+            for future in playing:
+                future.cancel()
 
+    def _in_processes(self) -> None:
+        """Play all in new processes. What was at work when a worker ended is played again, each piece alone in a pool
+        of its own, so that none is blamed for another."""
+        breaks: Counter[Piece] = Counter()
+        suspects: list[Piece] = []
+        while suspects or any(self._left):
+            lost = self._round([suspects.pop(0)] if suspects else None)
+            for piece in lost:
+                breaks[piece] += 1
+                if breaks[piece] == BREAKS:
+                    first = self.series[piece[0]].first
+                    raise ImhotepError(
+                        f"a worker process ended {BREAKS} times while it played seeds {first + piece[1][0]} to"
+                        f" {first + piece[1][-1]} (too little memory, or a script without"
+                        ' `if __name__ == "__main__":`)'
+                    )
+            suspects = [*lost, *suspects]
 
-def _submit(pool: ProcessPoolExecutor, batch: Batch, log: Log | None) -> Future[worker.Played]:
-    """Hand a batch to the pool, which may start a worker for it."""
-    try:
-        with _interrupts_held():
-            return pool.submit(worker.play, batch, None if log is None else log.heading)
-    except OSError as error:  # a worker was just ending, or this machine starts no more of them
-        raise BrokenProcessPool(str(error)) from error
+    def _round(self, pieces: list[Piece] | None) -> list[Piece]:
+        """Play some pieces, or all that is left, in one pool; returns what was at work when a worker ended."""
+        playing: dict[Future[Batch], Piece] = {}
+        with _pool(len(pieces or ()) or min(self._jobs, sum(map(len, self._left)))) as pool:
+            try:
+                self._drain(pool, playing, self._pieces() if pieces is None else iter(pieces))
+            except BrokenProcessPool as broken:
+                if not playing and isinstance(broken.__cause__, OSError):
+                    raise ImhotepError(f"no worker process can be started: {broken}") from broken
+                return list(playing.values())
+        return []
+
+    def _drain(self, executor: Executor, playing: dict[Future[Batch], Piece], pieces: Iterator[Piece]) -> None:
+        """Play pieces, as many at a time as there are jobs; `playing` holds those at work."""
+        while True:
+            for piece in islice(pieces, self._jobs - len(playing)):
+                playing[self._submit(executor, piece)] = piece
+            if not playing:
+                return
+            for future in wait(playing, timeout=1, return_when=FIRST_COMPLETED).done:
+                batch = future.result()
+                self._done(playing.pop(future), batch)
+
+    def _submit(self, executor: Executor, piece: Piece) -> Future[Batch]:
+        """Hand a piece to an executor, which may start a worker for it. What cannot be handed over is left to play."""
+        try:
+            with _interrupts_held():
+                return executor.submit(worker.play, self._task(piece))
+        except (BrokenExecutor, OSError) as error:
+            number, games = piece
+            self._left[number] = [*games, *self._left[number]]
+            if isinstance(error, BrokenExecutor):
+                raise
+            raise BrokenProcessPool(str(error)) from error  # this machine starts no more of them
 
 
 @contextmanager
-def _pool(program: str, jobs: int) -> Iterator[ProcessPoolExecutor]:
+def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """A pool whose workers end at once, in the middle of a game if need be, when it is left by an exception."""
     spawn = multiprocessing.get_context("spawn")
     theirs, ours = spawn.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(jobs, spawn, worker.begin, (program, theirs))
+    pool = ProcessPoolExecutor(jobs, spawn, worker.begin, (theirs,))
     try:
         yield pool
     except BaseException:

@@ -1,20 +1,25 @@
-"""Plays a ruleset many times with random players: scores, wins, where points come from, how long games are."""
+"""What many games of one program come to: scores, wins, where points come from, how long games are."""
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from imhotep.dataclass import dataclass
-from imhotep.errors import UsageError
-from imhotep.experiment.runner import Log, Progress, run
+from imhotep.experiment.metrics import PLAIN, Sample, needs_trace, spread
+from imhotep.experiment.runner import Log, Progress, running
+from imhotep.experiment.series import Series, game_seeds, series
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
-from imhotep.machine.chance import name_hash, stream_key
+from imhotep.experiment.tracing import Played
 from imhotep.machine.playout import Outcome
-from imhotep.program.program import Program
 from imhotep.record.transcript import heading
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
+
+SHOWN: Final = ("score", "wins", "points", "decisions")
+"""The metrics that have a place of their own in a simulation."""
 
 DIGITS = 6  # of figures in JSON: the last bits of a float may differ between mathematics libraries
 
@@ -55,7 +60,8 @@ class Length:
 class Simulation:
     """What came out of `games` games. All figures are about the `finished` ones; `broken` and `stopped` are apart.
 
-    `score` is the mean over all seats (each game counts once), `points` the mean of one seat by source.
+    `score` is the mean over all seats (each game counts once), `points` the mean of one seat by source, `more` has the
+    other metrics by name. `played_by` says who played: one text for each seat, which move on from game to game.
     """
 
     ruleset: str
@@ -63,6 +69,7 @@ class Simulation:
     players: int
     sides: tuple[tuple[str, str], ...]
     options: tuple[tuple[str, str | int | bool], ...]
+    played_by: tuple[str, ...]
     games: int
     seed: int
     confidence: float
@@ -72,14 +79,17 @@ class Simulation:
     faults: tuple[Fault, ...]
     score: Estimate
     seats: tuple[SeatFigures, ...]
+    win_spread: Estimate
     points: tuple[tuple[str, float | None], ...]
     length: Length
+    more: tuple[tuple[str, Estimate], ...]
 
     def plain(self) -> dict[str, Any]:
         """All of it as JSON knows it. Says nothing of the machine, the time or the number of jobs."""
         data: dict[str, Any] = rounded(asdict(self))
         data["sides"], data["options"] = dict(self.sides), dict(self.options)
         data["points"] = _points(self.points)
+        data["more"] = {name: rounded(asdict(estimate)) for name, estimate in self.more}
         for seat, plain in zip(self.seats, data["seats"], strict=True):
             plain["points"] = _points(seat.points)
         return data
@@ -91,68 +101,75 @@ def simulate(
     players: int,
     games: int,
     seed: int,
+    played_by: tuple[str, ...] = ("random",),
+    metrics: Sequence[str] = PLAIN,
     jobs: int = 1,
+    executor: Executor | None = None,
     progress: Progress | None = None,
+    ledger: Path | None = None,
     log: Callable[[str], object] | None = None,
 ) -> Simulation:
-    """Play `games` games for that many players; the same arguments give the same figures, whatever `jobs` is.
+    """Play `games` games for that many players; the same arguments give the same figures, however they are run.
 
-    `log` is called with one line of JSON for each game, in the order of the seeds (see `schemas/log.schema.json`).
+    `log` is called with one line of JSON for each game, in the order of the seeds (see `schemas/log.schema.json`). The
+    rest is as for `imhotep.experiment.runner.running`.
     """
+    game_seeds(seed, games)
     program = ruleset.program(players)
     kept = None if log is None else Log(heading(ruleset, program), log)
-    outcomes = run(program, game_seeds(seed, games), jobs, progress, kept)
-    return figures(program, outcomes, ruleset=ruleset.id, seed=seed)
+    each = series(program, seed=seed, players=played_by, name=ruleset.id, is_traced=needs_trace(metrics))
+    with running([each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept) as runner:
+        (played,) = runner.play([games])
+    return figures(each, played, seed=seed, metrics=metrics)
 
 
-def game_seeds(seed: int, games: int) -> range:
-    """The seed of each game of an experiment: one after another, from a start that the seed of the experiment decides.
-
-    The start is 52 bits of the stream `game`, so experiments with neighbouring seeds lie far apart and share no games
-    (for a million games each, by chance once in two thousand million times), more games begin with the same ones, and
-    no seed is too large for what reads JSON.
-    """
-    if games < 1:
-        raise UsageError(f"there is at least 1 game to play, not {games}")
-    start = stream_key(seed, name_hash("game")) >> 12
-    return range(start, start + games)
-
-
-def figures(
-    program: Program, outcomes: Sequence[Outcome], *, ruleset: str, seed: int, confidence: float = CONFIDENCE
-) -> Simulation:
-    """What the outcomes of a program's games come to."""
+def figures(series: Series, played: Sequence[Played], *, seed: int, metrics: Sequence[str] = PLAIN) -> Simulation:
+    """What the first games of a series come to."""
+    program, outcomes = series.program, [each.outcome for each in played]
     good = [o for o in outcomes if o.fault is None]
     stopped = sum(o.stopped for o in outcomes)
     decisions = [o.decisions for o in good]
+    sample = Sample(program, series.players, finished(played))
     return Simulation(
-        ruleset=ruleset,
+        ruleset=series.name,
         digest=program.digest,
         players=program.players,
         sides=program.sides,
         options=program.options,
+        played_by=series.players,
         games=len(outcomes),
         seed=seed,
-        confidence=confidence,
+        confidence=CONFIDENCE,
         finished=len(good),
         broken=len(outcomes) - len(good) - stopped,
         stopped=stopped,
         faults=_faults(outcomes),
-        score=mean([sum(map(sum, o.points)) / program.players for o in good], confidence),
+        score=mean([sum(map(sum, o.points)) / program.players for o in good]).estimate(),
         seats=tuple(
             SeatFigures(
                 seat=name,
-                score=mean([score(o, i + 1) for o in good], confidence),
-                wins=share([win_share(o, i + 1) for o in good], confidence),
+                score=mean([score(o, i + 1) for o in good]).estimate(),
+                wins=share([win_share(o, i + 1) for o in good]),
                 points=_means(program.sources, [[points[i] for points in o.points] for o in good]),
             )
             for i, name in enumerate(program.seats)
         ),
+        win_spread=spread(sample),
         points=_means(program.sources, [[sum(points) / program.players for points in o.points] for o in good]),
         length=Length(
-            mean=mean(decisions, confidence), least=min(decisions, default=None), most=max(decisions, default=None)
+            mean=mean(decisions).estimate(), least=min(decisions, default=None), most=max(decisions, default=None)
+        ),
+        more=tuple(
+            (name, estimate)
+            for name in sample.names([each for each in metrics if each not in SHOWN])
+            if (estimate := sample.estimate(name)) is not None
         ),
     )
+
+
+def finished(played: Sequence[Played]) -> list[tuple[int, Played]]:
+    """The games that came to their end, with their numbers."""
+    return [(number, each) for number, each in enumerate(played) if each.outcome.fault is None]
 
 
 def score(outcome: Outcome, seat: int) -> int:

@@ -4,19 +4,28 @@ Pure functions of numbers: nothing here knows what a game is. The bounds come fr
 
 - E. B. Wilson, Probable Inference, the Law of Succession, and Statistical Inference, JASA 22 (1927), 209-212;
 - Student, The Probable Error of a Mean, Biometrika 6 (1908), 1-25;
-- M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.7, for the quantiles of Student's t.
+- W. G. Cochran, Sampling Techniques, 3rd ed. (1977), 6.3 and 6.4, for ratios;
+- M. Abramowitz and I. A. Stegun, Handbook of Mathematical Functions (1964), 26.5.8 and 26.7.1, for Student's t.
 """
 
 import math
 from collections.abc import Sequence
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Final, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 
-CONFIDENCE = 0.95
-_EXACT = 200  # degrees of freedom up to which the quantile comes from an exact sum
+CONFIDENCE: Final = 0.95
+ROUNDING: Final = 1e-9
+"""How small a spread is, beside its figure, that comes from rounding alone."""
+
+Part: TypeAlias = tuple[float, float]
+"""What one game gives to a ratio: a part of its upper and a part of its lower sum."""
+
+_EXACT: Final = 1e-15
+_MOST_TERMS: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,40 +41,63 @@ class Estimate:
     high: float | None
     count: int
 
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A figure of some games, and for each game what it adds to the figure's error; these add up to 0.
+
+    A mean m has the errors x - m. `value` is None, without errors, where there was nothing to observe.
+    """
+
+    value: float | None
+    errors: tuple[float, ...] = ()
+
     @property
-    def excludes_zero(self) -> bool:
-        """Whether there is an interval and 0 lies outside of it."""
-        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+    def spread(self) -> float:
+        """The standard deviation of the errors, s; 0 for fewer than two, and where only rounding sets them apart."""
+        if self.value is None or len(self.errors) < 2:
+            return 0.0
+        spread = math.sqrt(math.fsum(e * e for e in self.errors) / (len(self.errors) - 1))
+        return spread if spread > ROUNDING * max(1.0, abs(self.value)) else 0.0
+
+    def estimate(self, confidence: float = CONFIDENCE) -> Estimate:
+        """The figure with the interval value ± t·s/√n."""
+        _check(confidence)
+        n = len(self.errors)
+        if self.value is None or n < 2:
+            return Estimate(value=self.value, low=None, high=None, count=n)
+        half = t_quantile(n - 1, confidence) * self.spread / math.sqrt(n)
+        return Estimate(value=self.value, low=self.value - half, high=self.value + half, count=n)
 
 
-def mean(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """The mean m and the interval m ± t·s/√n (Student 1908).
+def ratio(parts: Sequence[Part]) -> Figure:
+    """The ratio R of two sums over games, Σa/Σb, such as real choices among all decisions; a mean where each b is 1.
 
-    s² = Σ(x - m)²/(n - 1), and t is the quantile for n - 1 degrees of freedom. No value: nothing is known, all bounds
-    are None. One value: the bounds are None. All values alike: the interval is as narrow as the value itself, which is
-    all that they say, and too narrow where there are few.
+    A game adds (a - R·b)/(Σb/n) to its error, the usual linearisation of a ratio (Cochran 1977).
     """
-    _check(confidence)
-    n = len(values)
-    if n == 0:
-        return Estimate(value=None, low=None, high=None, count=0)
-    centre = math.fsum(values) / n
-    if n == 1:
-        return Estimate(value=centre, low=None, high=None, count=1)
-    if min(values) == max(values):
-        return Estimate(value=float(values[0]), low=float(values[0]), high=float(values[0]), count=n)
-    variance = math.fsum((x - centre) ** 2 for x in values) / (n - 1)
-    half = t_quantile(n - 1, confidence) * math.sqrt(variance / n)
-    return Estimate(value=centre, low=centre - half, high=centre + half, count=n)
+    below = math.fsum(b for _, b in parts)
+    if not below:
+        return Figure(None)
+    value = math.fsum(a for a, _ in parts) / below
+    mean_below = below / len(parts)
+    return Figure(value, tuple((a - value * b) / mean_below for a, b in parts))
 
 
-def paired_difference(before: Sequence[float], after: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """The mean of after - before over pairs, with the interval of `mean` of these differences (the paired t interval).
+def mean(values: Sequence[float]) -> Figure:
+    """The mean of values."""
+    return ratio([(value, 1) for value in values])
 
-    What both of a pair have in common, such as the luck of the same seed, drops out. Raises ValueError for sequences of
-    unlike length.
+
+def less(after: Figure, before: Figure) -> Figure:
+    """after - before, where both are of the same games, or of games in pairs.
+
+    What both of a pair have in common, such as the luck of the same seed, drops out. Raises ValueError for figures of
+    unlike numbers of games.
     """
-    return mean([b - a for a, b in zip(before, after, strict=True)], confidence)
+    if after.value is None or before.value is None:
+        return Figure(None)
+    errors = tuple(a - b for a, b in zip(after.errors, before.errors, strict=True))
+    return Figure(after.value - before.value, errors)
 
 
 def share(parts: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
@@ -100,50 +132,46 @@ def wilson(won: float, count: int, confidence: float = CONFIDENCE) -> Estimate:
 
 @lru_cache(maxsize=256)
 def t_quantile(freedom: int, confidence: float = CONFIDENCE) -> float:
-    """The t for which Student's distribution with `freedom` degrees of freedom (at least 1) has |T| ≤ t that likely.
-
-    Up to 200 degrees of freedom by bisection of the exact sum (Abramowitz and Stegun 26.7.3 and 26.7.4), beyond by
-    their expansion 26.7.5 of the normal quantile, whose error there is below 1e-7.
-    """
+    """The t for which Student's distribution with `freedom` degrees of freedom (at least 1) has |T| ≤ t that likely."""
     _check(confidence)
-    if freedom < 1:
-        raise UsageError(f"there are at least 1 degrees of freedom, not {freedom}")
-    if freedom > _EXACT:
-        return _expanded(freedom, NormalDist().inv_cdf((1 + confidence) / 2))
     low, high = 0.0, math.pi / 2
     while True:
         angle = (low + high) / 2
         if angle in (low, high):
             return math.sqrt(freedom) * math.tan(angle)
-        if _within(freedom, angle) < confidence:
+        if t_beyond(math.sqrt(freedom) * math.tan(angle), freedom) > 1 - confidence:
             low = angle
         else:
             high = angle
 
 
-def _within(freedom: int, angle: float) -> float:
-    """How likely |T| ≤ √freedom·tan(angle) is."""
-    square = math.cos(angle) ** 2
-    odd = freedom % 2
-    term = math.cos(angle) if odd else 1.0
-    terms = []
-    for k in range(1 + odd, freedom, 2):
-        terms.append(term)
-        term *= square * k / (k + 1)
-    total = math.sin(angle) * math.fsum(terms)
-    return 2 / math.pi * (angle + total) if odd else total
+def t_beyond(t: float, freedom: int) -> float:
+    """How likely Student's T with `freedom` degrees of freedom (at least 1) lies beyond t on either side: |T| ≥ |t|."""
+    if freedom < 1:
+        raise UsageError(f"there are at least 1 degrees of freedom, not {freedom}")
+    square = t * t
+    return _beta(freedom / (freedom + square), square / (freedom + square), freedom / 2, 0.5)
 
 
-def _expanded(freedom: int, x: float) -> float:
-    """Student's quantile from the normal quantile x, in powers of 1/freedom."""
-    return x + math.fsum(
-        (
-            (x**3 + x) / (4 * freedom),
-            (5 * x**5 + 16 * x**3 + 3 * x) / (96 * freedom**2),
-            (3 * x**7 + 19 * x**5 + 17 * x**3 - 15 * x) / (384 * freedom**3),
-            (79 * x**9 + 776 * x**7 + 1482 * x**5 - 1920 * x**3 - 945 * x) / (92160 * freedom**4),
-        )
-    )
+def _beta(x: float, rest: float, a: float, b: float) -> float:
+    """The regularised incomplete beta function I of x, with `rest` = 1 - x, by its continued fraction."""
+    if x <= 0 or rest <= 0:
+        return float(rest <= 0)
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta(rest, x, b, a)
+    size = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
+    value, upper, lower = 1.0, 1.0, 0.0
+    for m in range(_MOST_TERMS):
+        for term in (
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+            (m + 1) * (b - m - 1) * x / ((a + 2 * m + 1) * (a + 2 * m + 2)),
+        ):
+            lower = 1 / (1 + term * lower)
+            upper = 1 + term / upper
+            value *= upper * lower
+        if abs(upper * lower - 1) < _EXACT:
+            break
+    return math.exp(size) / (a * value)
 
 
 def _check(confidence: float) -> None:

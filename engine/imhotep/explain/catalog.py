@@ -3,7 +3,7 @@
 The explanations are data: `codes/*.yaml`, a file for each first letter. A bad and a good example are one text each, or
 a map of several files, of which the first is the one to validate. A text is
 
-- a file, a variant of the meadow (`codes/meadow.yaml`) or a whole ruleset,
+- a file, a variant of the meadow (`codes/meadow.yaml`) or a whole ruleset, or what the file's name says,
 - the `do:` of a rule of the meadow, where the code says `effect: true`,
 - a command, where it begins with `imhotep`.
 
@@ -39,6 +39,7 @@ LETTERS: Final = {
     "P": "what can be foreseen",
     "T": "languages, with `--texts LANGUAGE`",
     "U": "what is unused or does not add up",
+    "E": "experiments",
     "D": "what only play can tell, with `--deep N`",
 }
 """The first letters of codes, and what such codes are about."""

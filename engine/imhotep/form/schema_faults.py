@@ -29,6 +29,8 @@ PATTERNS: Final = {
     "^[a-z]{2}(-[A-Z]{2})?$": "a language such as `en` or `pt-BR`",
     "^(0|-?[1-9][0-9]*)$": "a whole number in plain digits",
     "^[1-9][0-9]?$": "a number of players such as `3`",
+    "^[^=]+$": "a path or name without `=`, such as `areas.pond.capacity`",
+    "^-?[0-9]+([.][0-9]+)?$": "a number such as `2` or `0.5`",
     "^(own )?[A-Za-z][A-Za-z0-9_]*$": "a family, or `own` and a family",
 }
 """What each pattern of the schemas asks for."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from imhotep.program.memory import Area, Family
-from imhotep.program.program import Program
+from imhotep.program.program import Program, Way
 
 
 class Naming:
@@ -77,6 +77,18 @@ class Naming:
             case "row" | "column":
                 return self.program.places[value].id
         return str(value)
+
+    def sort(self, way: Way, value: int) -> str:
+        """The id of what was picked, for counting: of a piece its kind alone. A counted piece is told by its class."""
+        sort, _, family = way.type.partition(":")
+        if sort == "label":
+            return way.label
+        if sort == "piece":
+            f = self.families[family]
+            name = f.kinds[f.individuals[value - 1] - 1 if f.individuals else value // f.owners]
+        else:
+            name = self.value([], way.type, value)
+        return f"{way.label}:{name}" if way.label else name
 
     def key(self, type: str, key: int) -> str:
         """The id of what a field is kept by."""

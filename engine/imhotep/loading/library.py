@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as Table
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from imhotep.diagnostics import Diagnostic, Position, Severity, Span
 from imhotep.document.source import Source, read
@@ -150,8 +150,12 @@ def _entries(folder: Path) -> Iterator[Path]:
 
 
 def _is_part(name: str) -> bool:
-    is_rule = name.endswith((".yaml", ".yml")) and not name.endswith((".scenarios.yaml", ".scenarios.yml"))
+    is_rule = name.endswith((".yaml", ".yml")) and not name.endswith(_OTHERS)
     return is_rule and not name.startswith(".") and name != PROJECT_FILE
+
+
+_OTHERS: Final = (".scenarios.yaml", ".scenarios.yml", ".experiment.yaml", ".experiment.yml")
+"""How the names of files end that may lie beside rules and are none."""
 
 
 def _fault(path: Path, root: Path) -> Diagnostic | None:

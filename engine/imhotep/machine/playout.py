@@ -1,13 +1,26 @@
 """Random games at full speed: no options listed, no names, no events."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import BudgetExceeded, RulesFault
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
-from imhotep.program.memory import SEAT, STATUS
+from imhotep.program.memory import DECISION, SEAT, STATUS
 from imhotep.program.program import Program
+
+Row: TypeAlias = tuple[int, ...]
+"""One decision of a game: the number of the decision point, the seat, how many options were legal, the way and the
+value that were picked, and the points of each seat before it, all as whole numbers.
+
+The value is that of the pick, but for a piece of a counted family it is the piece's class. Options are 0 where telling
+all of them breaks the rules, though the picked one does not.
+"""
+
+POINTS = 5
+"""Where the points of the first seat stand in a row."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +38,11 @@ class Outcome:
     stopped: bool = False
 
 
-def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
-    """A whole game by random players: each picks among its legal options, each alike, from a stream of its own seat."""
+def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] | None = None) -> Outcome:
+    """A whole game by random players: each picks among its legal options, each alike, from a stream of its own seat.
+
+    With `rows` each decision adds one to them, and the game is the same one.
+    """
     p = machine.program
     s = machine.begin(seed)
     streams = [Stream(seed, f"player {seat}") for seat in p.seats]
@@ -36,11 +52,49 @@ def play_out(machine: Machine, seed: int, entry: str = "begin") -> Outcome:
         machine.enter(s, entry)
         while not s[STATUS]:
             way, value = machine.pick(s, streams[s[SEAT] - 1])
+            if rows is not None:
+                rows.append(_row(machine, s, way, value))
             machine.answer(s, way, value)
             decisions += 1
     except RulesFault as found:
         fault = found
     return outcome(p, s, seed, decisions, machine.winners(s) if fault is None else (), fault)
+
+
+def _row(machine: Machine, s: list[int], way: int, value: int) -> Row:
+    p = machine.program
+    number = s[DECISION] - 1
+    sort, _, family = p.decisions[number].ways[way].type.partition(":")
+    if sort == "piece" and family in _counted(p):
+        value = piece_class(p, s, value)
+    by_seat = (sum(s[p.points + seat : p.points + len(p.sources) * p.players : p.players]) for seat in range(p.players))
+    return (number, s[SEAT], _options(machine, s), way, value, *by_seat)
+
+
+def _options(machine: Machine, s: list[int]) -> int:
+    try:
+        return len(machine.options(s))
+    except RulesFault:
+        return 0
+
+
+def piece_class(p: Program, s: Sequence[int], address: int) -> int:
+    """The class of the counted piece that lies at an address: kind × owners + owner, both from 0."""
+    place = p.places[_place_at(p)[address]]
+    if place.kind == "pool":
+        return (address - place.start) * place.divisor + max(place.seat - 1, 0)
+    return s[address] - 1
+
+
+@lru_cache(maxsize=16)
+def _counted(p: Program) -> frozenset[str]:
+    return frozenset(f.id for f in p.families if not f.individuals)
+
+
+@lru_cache(maxsize=16)
+def _place_at(p: Program) -> dict[int, int]:
+    """For each address, the place that it belongs to; not a row or column."""
+    return {address: number for area in p.areas for number in area.places for address in p.places[number].addresses()}
 
 
 def outcome(

@@ -1,0 +1,1 @@
+"""Files of experiments: what they say, and the experiment that comes of it."""

@@ -1,0 +1,181 @@
+"""From the file of an experiment to the experiment: all its rulesets opened and compiled at all its tables."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+
+from imhotep.compile.ruleset import Ruleset, open_ruleset
+from imhotep.dataclass import dataclass
+from imhotep.design.reading import Candidate, Design, TableOfPlay, number, setting
+from imhotep.diagnostics import Diagnostic, Notes, Related, Span
+from imhotep.document.nodes import Entry, Node, Scalar
+from imhotep.errors import InvalidRulesetError, UsageError
+from imhotep.experiment.experiment import GAMES, PRIMARY, Experiment, Rules, Target, check_figures, check_primary
+from imhotep.experiment.metrics import NAMES, PLAIN, metric
+from imhotep.experiment.seating import RANDOM, check_player, seated
+from imhotep.program.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An experiment, and the base and variants at its first table."""
+
+    experiment: Experiment
+    rulesets: tuple[Ruleset, ...]
+
+
+def open_design(design: Design, files: dict[str, str] | None = None) -> tuple[Opened | None, tuple[Diagnostic, ...]]:
+    """The experiment; None beside an error. `files` are texts by name that stand before those on the disk."""
+    opening = _Opening(design, files)
+    tables = opening.tables()
+    experiment = None if opening.notes.failed else opening.experiment(tables)
+    if experiment is None or opening.notes.failed:
+        return None, opening.notes.found
+    return Opened(experiment, tuple(ruleset for ruleset, _ in tables[0])), opening.notes.found
+
+
+class _Opening:
+    """Opens one design and collects what is wrong."""
+
+    def __init__(self, design: Design, files: dict[str, str] | None) -> None:
+        self.design = design
+        self.files = files
+        self.notes = Notes()
+
+    # ---- rulesets
+
+    def tables(self) -> list[list[tuple[Ruleset, Rules]]]:
+        """For each table the base and its variants, as far as they can be opened."""
+        base = Candidate(name="")
+        found = []
+        for table in self.design.tables or (None,):
+            rows = []
+            for candidate in (base, *self.design.variants):
+                opened = self._open(candidate, table)
+                if opened is not None:
+                    rows.append(opened)
+            found.append(rows)
+        return found
+
+    def _open(self, candidate: Candidate, table: TableOfPlay | None) -> tuple[Ruleset, Rules] | None:
+        """A variant at a table; the least number of players where there is none."""
+        sides, options = ((), ()) if table is None else (table.sides, table.options)
+        written = {f"--set {setting(each)}": each for each in candidate.settings}
+        written |= {f"--side {setting(each)}": each for each in sides}
+        written |= {f"--option {setting(each)}": each for each in options}
+        try:
+            ruleset = open_ruleset(
+                self.design.base.as_posix(),
+                variants=[path.as_posix() for path in candidate.files],
+                settings=[setting(each) for each in candidate.settings],
+                sides={each.key.text: _text(each.value) for each in sides},
+                options={each.key.text: _text(each.value) for each in options},
+                files=self.files,
+            )
+            players = ruleset.players[0] if table is None else table.players.value
+            assert isinstance(players, int)
+            if players not in ruleset.players and table is not None:
+                least, most = ruleset.players[0], ruleset.players[-1]
+                message = f"`{candidate.name or ruleset.id}` is for {least} to {most} players, not {players}"
+                self.notes.error("E006", message, table.players.span)
+                return None
+            program = ruleset.program(players)
+        except InvalidRulesetError as error:
+            self.notes.add(_placed(each, written) for each in error.diagnostics)
+            return None
+        return ruleset, Rules(candidate.name or ruleset.id, program)
+
+    # ---- what is asked
+
+    def experiment(self, tables: list[list[tuple[Ruleset, Rules]]]) -> Experiment:
+        """The experiment; what is wrong with it is noted."""
+        design = self.design
+        programs = [table[0][1].program for table in tables]
+        players, second = (self._players(who, programs) for who in (design.players, design.second_players))
+        primary = PRIMARY if design.metric is None else design.metric.text
+        if design.metric is not None:
+            with self._noting("E001", design.metric):
+                for program in programs:
+                    check_primary(primary, program, players)
+        bands = {} if design.same_within is None else {primary: design.same_within}
+        for entry in design.bands:
+            self._figures(entry.key, programs, players)
+            bands[entry.key.text] = number(entry.value) or 0.0
+        for target in design.targets:
+            self._figures(target.metric, programs, players)
+        return Experiment(
+            tables=tuple(tuple(rules for _, rules in table) for table in tables),
+            metric=primary,
+            better=design.better,  # type: ignore[arg-type]
+            same_within=bands,
+            metrics=self._metrics(),
+            targets=tuple(
+                Target(metric=t.metric.text, least=t.least, most=t.most, equal_within=t.equal_within)
+                for t in design.targets
+            ),
+            players=players,
+            second_players=second if design.second_players else None,
+            seed=design.seed,
+            games=GAMES if design.games is None else design.games,
+            precision=design.precision,
+        )
+
+    def _players(self, written: Sequence[Scalar], programs: Iterable[Program]) -> tuple[str, ...]:
+        for node in written:
+            with self._noting("E002", node):
+                check_player(node.text)
+        players = tuple(node.text for node in written) or (RANDOM,)
+        if written and not self.notes.failed:
+            with self._noting("E002", written[0]):
+                for program in programs:
+                    seated(players, program.players)
+        return players
+
+    def _metrics(self) -> tuple[str, ...]:
+        asked: set[str] = set()
+        for node in self.design.metrics:
+            if node.text == "all":
+                asked |= set(NAMES)
+                continue
+            with self._noting("E001", node):
+                asked.add(metric(node.text).name)
+        return tuple(name for name in NAMES if name in asked or name in PLAIN)
+
+    def _figures(self, node: Scalar, programs: Iterable[Program], players: Sequence[str]) -> None:
+        with self._noting("E001", node):
+            for program in programs:
+                check_figures(node.text, program, players)
+
+    @contextmanager
+    def _noting(self, code: str, node: Node) -> Iterator[None]:
+        """Note a refusal as a fault of the file."""
+        try:
+            yield
+        except UsageError as error:
+            message, _, help = str(error).partition("; ")
+            self.notes.error(code, message, node.span, help or None)
+
+
+def _text(node: Node) -> str:
+    assert isinstance(node, Scalar)
+    return node.text
+
+
+def _placed(diagnostic: Diagnostic, written: dict[str, Entry]) -> Diagnostic:
+    """A fault of a setting, side or option where the file of the experiment has it."""
+    if diagnostic.span is None or diagnostic.span.file not in written:
+        return diagnostic
+
+    def placed(span: Span) -> Span:
+        entry = written.get(span.file)
+        if entry is None:
+            return span
+        words = span.file.partition(" ")[2]
+        return entry.value.span if span.start.offset > words.index("=") else entry.key.span
+
+    return replace(
+        diagnostic,
+        span=placed(diagnostic.span),
+        related=tuple(Related(placed(each.span), each.message) for each in diagnostic.related),
+        fix=None,
+    )

@@ -1,0 +1,179 @@
+"""The ledger of an experiment: a file to which each game is added as soon as it was played, and read again to go on.
+
+The first line says what is played; each other line is one game. Lines are only ever added, by one process at a time. A
+last line that was torn off, as when the power failed, is taken away; everything else that does not fit is refused.
+"""
+
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+from imhotep.dataclass import dataclass
+from imhotep.errors import UnreadableError, UsageError
+from imhotep.experiment.series import Series
+from imhotep.experiment.tracing import Played, Trace
+from imhotep.machine.playout import Outcome
+
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """An open ledger: for each series the games that it held when it was opened, by number."""
+
+    held: tuple[dict[int, Played], ...]
+    _file: BinaryIO
+
+    def add(self, number: int, games: Sequence[tuple[int, Played]]) -> None:
+        """Write down games of a series, in one go."""
+        text = "".join(json.dumps(_line(number, *game), separators=(",", ":")) + "\n" for game in games)
+        self._file.write(text.encode("ascii"))
+        self._file.flush()
+
+
+@contextmanager
+def open_ledger(path: Path, series: Sequence[Series]) -> Iterator[Ledger]:
+    """The ledger of these series, new or as it was left.
+
+    Raises UsageError for a file that is no ledger, one of other games, and one that is being written;
+    UnreadableError where it cannot be read or written.
+    """
+    name = path.as_posix()
+    try:
+        file = path.open("a+b")
+    except OSError as error:
+        raise UnreadableError(f"cannot write `{name}`: {(error.strerror or '').lower()}") from None
+    with file:
+        if not _lock(file):
+            raise UsageError(f"`{name}` is being written by another process; wait for its end, or name another file")
+        file.seek(0)
+        head, *lines = file.read().split(b"\n")
+        wanted = {"ledger": FORMAT, "series": [each.plain() for each in series]}
+        first = json.dumps(wanted).encode("ascii")
+        if not lines and first.startswith(head):
+            file.truncate(0)
+            file.write(first + b"\n")
+            file.flush()
+            yield Ledger(tuple({} for _ in series), file)
+            return
+        _compare(_read(head), wanted, name)
+        *lines, torn = lines or [b""]
+        held: tuple[dict[int, Played], ...] = tuple({} for _ in series)
+        for row, line in enumerate(lines, start=2):
+            if not _keep(_read(line), series, held):
+                raise UsageError(f"line {row} of `{name}` is no game of this experiment; the file stays as it is")
+        if torn:
+            file.truncate(file.seek(0, os.SEEK_END) - len(torn))
+        yield Ledger(held, file)
+
+
+def _compare(found: Any, wanted: dict[str, Any], name: str) -> None:
+    """Refuse a first line that is not the wanted one, and say how it differs."""
+    if not isinstance(found, dict) or "ledger" not in found:
+        raise UsageError(f"`{name}` exists and is no ledger; it stays as it is")
+    if found.get("ledger") != FORMAT:
+        raise UsageError(f"`{name}` is a ledger of format {found['ledger']}, this engine writes format {FORMAT}")
+    if found == wanted:
+        return
+    theirs, ours = found.get("series"), wanted["series"]
+    why = "other variants or tables"
+    if isinstance(theirs, list) and len(theirs) == len(ours):
+        for before, now in zip(theirs, ours, strict=True):
+            keys = [key for key in now if not isinstance(before, dict) or before.get(key) != now[key]]
+            if keys:
+                why = f"{_SAID[keys[0]]} `{now['name']}`"
+                break
+    raise UsageError(f"`{name}` holds games of another experiment ({why}); it stays as it is, so name another file")
+
+
+_SAID: Final = {
+    "name": "another name for",
+    "rules": "other rules of",
+    "players": "other players in",
+    "first_seed": "another seed of",
+    "traced": "other metrics of",
+}
+
+
+def _line(number: int, game: int, played: Played) -> list[Any]:
+    o, t = played.outcome, played.trace
+    traced = None if t is None else [t.turns, t.choices, t.lead_changes, t.half, t.picks]
+    return [number, game, o.points, o.winners, o.decisions, o.fault, int(o.stopped), traced]
+
+
+def _read(line: bytes) -> Any:
+    with suppress(ValueError, RecursionError):
+        return json.loads(line)
+    return None
+
+
+def _keep(line: Any, series: Sequence[Series], held: tuple[dict[int, Played], ...]) -> bool:
+    """Take over a line; false if it is no game of these series."""
+    try:
+        number, game, points, winners, decisions, fault, stopped, traced = line
+        if min(_whole(number), _whole(game)) < 0 or not isinstance(fault, str | None):
+            return False
+        each = series[number]
+        outcome = Outcome(
+            seed=each.first + game,
+            points=tuple(tuple(_whole(n) for n in row) for row in points),
+            winners=tuple(_whole(n) for n in winners),
+            decisions=_whole(decisions),
+            fault=fault,
+            stopped=bool(stopped),
+        )
+        fits = len(outcome.points) == len(each.program.sources)
+        fits &= all(len(row) == each.program.players for row in outcome.points)
+        fits &= (traced is not None) == (each.is_traced and fault is None)
+        if fits and game not in held[number]:
+            held[number][game] = Played(outcome, None if traced is None else _trace(*traced))
+            return True
+    except (TypeError, ValueError, IndexError):
+        return False
+    return False
+
+
+def _trace(turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]]) -> Trace:
+    return Trace(
+        turns=_whole(turns),
+        choices=_whole(choices),
+        lead_changes=_whole(lead_changes),
+        half=tuple(map(_whole, half)),
+        picks=tuple(_pick(*map(_whole, pick)) for pick in picks),
+    )
+
+
+def _pick(decision: int, way: int, value: int, times: int, seat: int) -> tuple[int, int, int, int, int]:
+    return decision, way, value, times, seat
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int):
+        raise TypeError
+    return value
+
+
+def _lock(file: BinaryIO) -> bool:
+    """Keep other processes out until the file is closed, also by the end of this process; false if one is in."""
+    try:
+        _locking()(file)
+    except OSError:
+        return False
+    return True
+
+
+def _locking() -> Callable[[BinaryIO], None]:
+    try:
+        import fcntl
+    except ImportError:  # Windows
+        import msvcrt
+
+        def lock(file: BinaryIO) -> None:
+            file.seek(2**62)  # far behind all that is ever written
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+
+        return lock
+    return lambda file: fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

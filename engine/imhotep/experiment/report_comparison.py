@@ -1,0 +1,156 @@
+"""What an experiment shows, as plain text for people, of 80 columns and without colours. Computes nothing."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from imhotep.experiment.experiment import Experiment
+from imhotep.experiment.findings import Against, Compared, Comparison, Difference
+from imhotep.experiment.metrics import NAMES
+from imhotep.experiment.report import endings, heading, played
+from imhotep.experiment.report_parts import WIDTH, change, clip, number, percents, rough, table, told
+from imhotep.experiment.simulate import Simulation
+from imhotep.experiment.statistics import CONFIDENCE, Estimate
+
+MOST_OPTIONS: Final = 12
+"""Options of which text tells; JSON tells of all."""
+
+
+def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (), width: int = WIDTH) -> str:
+    """What a comparison found, as lines of text that end in a newline.
+
+    `changes` are those that each variant makes to the rules, if they are to be told: a few lines for each.
+    """
+    lines = opening(comparison)
+    for place, found in enumerate(comparison.tables, start=1):
+        lines += ["", *_base(comparison, place, found, width)]
+        for variant, against in enumerate(found.variants, start=1):
+            made = _changes(changes[variant - 1], width) if changes and place == 1 else []
+            lines += ["", *_against(comparison.experiment, variant, against, found.base, made, width)]
+    return "\n".join(lines) + "\n"
+
+
+def opening(comparison: Comparison) -> list[str]:
+    """The first lines of a report: who played, and how to read the rest."""
+    e = comparison.experiment
+    lines = [heading(e.players)]
+    if e.second_players is not None:
+        lines.append(f"and again by {', '.join(dict.fromkeys(e.second_players))}")
+    wished = f", {e.better} is better" if e.better else ""
+    band = e.band(e.metric)
+    lines.append(f"the question: {e.metric}{wished}" + (f"; less than {band:g} does not matter" if band else ""))
+    lines.append(f"in brackets: {percents(CONFIDENCE)} intervals; verdicts are corrected for their number")
+    return lines
+
+
+def _base(comparison: Comparison, place: int, found: Compared, width: int) -> list[str]:
+    base = found.base
+    title = f"base {base.ruleset}: {played(base.players, base.games, base.seed)}"
+    if len(comparison.tables) > 1:
+        title = f"table {place}, {title}"
+    return [
+        title,
+        *told("with", [*base.sides, *base.options], width),
+        *endings(base),
+        *aims(comparison.experiment, found.aims),
+    ]
+
+
+def aims(experiment: Experiment, found: Sequence[str]) -> list[str]:
+    """Whether each target is met."""
+    return [f"target {target.words}: {aim}" for target, aim in zip(experiment.targets, found, strict=True)]
+
+
+def _changes(changes: Sequence[str], width: int) -> list[str]:
+    """What a variant changes, each change on a line of its own."""
+    if not changes:
+        return ["changes: nothing that shows in play"]
+    return ["changes:", *(clip(f"  {line}", width) for line in changes)]
+
+
+def _against(
+    experiment: Experiment, number: int, against: Against, base: Simulation, changes: list[str], width: int
+) -> list[str]:
+    """The part of a report about one variant."""
+    title = f"variant {number}: {against.variant.ruleset}"
+    chosen = [*against.variant.sides, *against.variant.options]
+    known = {*base.sides, *base.options}
+    head = [
+        title,
+        "=" * len(title),
+        *changes,
+        *told("with", [choice for choice in chosen if choice not in known], width),
+        *endings(against.variant),
+        f"pairs of games: {against.pairs}, dropped: {against.dropped}"
+        + (" (what is left need not be like the whole)" if against.dropped else ""),
+    ]
+    if not against.pairs:
+        return [*head, "nothing to compare: no pair of games came to its end"]
+    main = against.named(experiment.metric)
+    return [
+        *head,
+        *rough(against.pairs, "pairs"),
+        *aims(experiment, against.aims),
+        "",
+        f"{main.name} {amount(main)}: {said(main)}",
+        *_turned(experiment, against),
+        *_tables(against, width),
+    ]
+
+
+def _turned(experiment: Experiment, against: Against) -> Iterator[str]:
+    """The findings that the two players do not agree on."""
+    first, second = (", ".join(dict.fromkeys(who)) for who in (experiment.players, experiment.second_players or ()))
+    for each in against.differences:
+        if each.depends_on_play:
+            yield f"depends on play: {each.name} is {each.verdict} with {first}, {each.again} with {second}"
+
+
+def _tables(against: Against, width: int) -> Iterator[str]:
+    """All differences: a table for each metric that has several figures, and one for all others."""
+    alone: list[Difference] = []
+    for family, group in groupby(against.differences, key=lambda each: each.name.partition(".")[0]):
+        some = list(group)
+        metric = NAMES[family]
+        if metric.of is None:
+            alone += some
+            continue
+        if metric.of == "option":
+            some = sorted(some, key=lambda each: 2.0 if each.chance is None else each.chance)
+        rows = [_row(each.name.partition(".")[2] or "all seats", each) for each in some]
+        yield ""
+        yield from _differences(metric.title, rows[:MOST_OPTIONS] if metric.of == "option" else rows, width)
+        if metric.of == "option" and len(rows) > MOST_OPTIONS:
+            yield f"and {len(rows) - MOST_OPTIONS} more"
+    if alone:
+        yield ""
+        yield from _differences("in a game", [_row(each.name, each) for each in alone], width)
+
+
+def _differences(title: str, rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    return table([(title, "base", "variant", "difference", ""), *rows], width, said=True)
+
+
+def _row(name: str, each: Difference) -> tuple[str, ...]:
+    return name, value(each.name, each.base), value(each.name, each.variant), amount(each), said(each)
+
+
+def said(each: Difference) -> str:
+    """The verdict."""
+    return "depends on play" if each.depends_on_play else each.verdict or ""
+
+
+def amount(each: Difference) -> str:
+    """The difference with its interval; of shares in points of 100."""
+    return change(each.difference, 1, 100) if _is_share(each.name) else change(each.difference, 2)
+
+
+def value(name: str, estimate: Estimate | None) -> str:
+    """A figure without its interval."""
+    if estimate is None or estimate.value is None:
+        return "-"
+    return f"{100 * estimate.value:.1f} %" if _is_share(name) else number(estimate.value, 2)
+
+
+def _is_share(name: str) -> bool:
+    return NAMES[name.partition(".")[0]].is_share
