@@ -7,38 +7,53 @@ from typing import Any, Final
 import wasmtime
 
 from imhotep.errors import RulesFault
-from imhotep.machine.engine import Pick, State
+from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.evaluation import Worth, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
-from imhotep.machine.playout import Outcome, outcome
+from imhotep.machine.playout import Outcome, Row, outcome, play_out
 from imhotep.machine.redealing import hidden
 from imhotep.program.memory import SEAT
 from imhotep.program.program import Program
-from imhotep.wasm.layout import RESULTS
-from imhotep.wasm.module import Module, module
+from imhotep.wasm.layout import RESULTS, TOTALS, Layout
+from imhotep.wasm.module import assembly
+from imhotep.wasm.statements import messages
 
 MOST_OPTIONS: Final = 8000
 """Options that are evaluated at a time."""
 
+WORTH: Final = struct.Struct("<5q")
 
-def made_ready() -> wasmtime.Engine:
-    """An engine for modules."""
-    return wasmtime.Engine(wasmtime.Config())
+
+def assembled(program: Program) -> bytes:
+    """A program as a module in WebAssembly's binary form."""
+    return bytes(wasmtime.wat2wasm(assembly(program)))
+
+
+def _engine() -> wasmtime.Engine:
+    config = wasmtime.Config()
+    try:
+        config.cache = True  # compiled modules are kept in the user's cache folder, by wasmtime itself
+    except wasmtime.WasmtimeError:  # no such folder
+        config = wasmtime.Config()
+    return wasmtime.Engine(config)
 
 
 class WasmMachine:
-    """A program as WebAssembly, made ready to run. States are lists of integers, as those of `Machine`."""
+    """A program as WebAssembly, made ready to run. States are lists of integers, as those of `Machine`.
 
-    def __init__(self, program: Program) -> None:
+    `binary` is what `assembled` makes of the program, where that is at hand.
+    """
+
+    def __init__(self, program: Program, binary: bytes = b"") -> None:
         self.program = program
-        self.module: Module = module(program)
-        engine = made_ready()
+        self._layout = Layout(program)
+        engine = _engine()
         self._store = wasmtime.Store(engine)
-        compiled = wasmtime.Module(engine, wasmtime.wat2wasm(self.module.text))
-        instance = wasmtime.Instance(self._store, compiled, [])
-        self._exports: Any = instance.exports(self._store)
+        compiled = wasmtime.Module(engine, binary or assembled(program))
+        self._exports: Any = wasmtime.Instance(self._store, compiled, []).exports(self._store)
         self._memory: wasmtime.Memory = self._exports["memory"]
         self._entries = [name for name, _ in program.entries]
+        self._interpreter: Machine | None = None
 
     # ---- one game, state by state
 
@@ -60,26 +75,25 @@ class WasmMachine:
         self._write_state(s)
         self._call("clear")
         count = self._call("options")
-        words = self._words(self.module.layout.stack, 2 * count)
+        words = self._words(self._layout.stack, 2 * count)
         return list(zip(words[::2], words[1::2], strict=True))
 
     # ---- whole games
 
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
-        """How games by random players go, one for each seed; the seeds follow one another."""
+        """How games by random players go, one for each seed, as `play_out` plays them."""
         p = self.program
         size = 1 + p.players + len(p.sources) * p.players
-        most = RESULTS // (4 * size)
         i = 0
         while i < len(seeds):
-            count = min(most, len(seeds) - i)
+            count = _in_a_row(seeds, i, RESULTS // (4 * size))
             broken: RulesFault | None = None
             try:
                 self._call("play", _signed(seeds[i]), count)
             except RulesFault as found:
                 broken = found
             played = self._global("played")
-            words = self._words(self.module.layout.results, played * size)
+            words = self._words(self._layout.results, played * size)
             for n in range(played):
                 yield self._outcome(seeds[i + n], words[n * size : (n + 1) * size])
             i += played
@@ -87,9 +101,32 @@ class WasmMachine:
                 yield self._broken(seeds[i], broken)
                 i += 1
 
-    def _outcome(self, seed: int, words: Sequence[int]) -> Outcome:
+    def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
+        """A game as `play_out` plays it, and its rows. The interpreter plays those that are too long to be kept, and
+        those that break down."""
         p = self.program
-        n = p.players
+        size = 5 + p.players
+        try:
+            self._call("trace", _signed(seed))
+            if self._global("at_end"):
+                decisions = self._global("decisions")
+                words = self._words(self._layout.results, decisions * size)
+                rows = [words[i : i + size] for i in range(0, len(words), size)]
+                winners = self._winners()
+                return outcome(p, self._read_state(), seed, decisions, winners, None), rows
+        except RulesFault:
+            pass
+        if self._interpreter is None:
+            self._interpreter = Machine(p)
+        found: list[Row] = []
+        return play_out(self._interpreter, seed, rows=found), found
+
+    def _winners(self) -> tuple[int, ...]:
+        self._call("winners", self._layout.stack)
+        return tuple(n for n, won in enumerate(self._words(self._layout.stack, self.program.players), 1) if won)
+
+    def _outcome(self, seed: int, words: Sequence[int]) -> Outcome:
+        n = self.program.players
         return Outcome(
             seed=seed,
             points=tuple(tuple(words[i : i + n]) for i in range(1 + n, len(words), n)),
@@ -116,8 +153,8 @@ class WasmMachine:
 
     def _evaluate(self, s: State, playouts: int, seed: int, limit: int, picks: Sequence[Pick]) -> Iterator[Worth]:
         self._write_state(s)
-        results = self.module.layout.results
-        self._memory.write(self._store, struct.pack(f"<{2 * len(picks)}i", *(x for pick in picks for x in pick)), results + 8)
+        pairs = struct.pack(f"<{2 * len(picks)}i", *(x for pick in picks for x in pick))
+        self._memory.write(self._store, pairs, self._layout.results)
         self._call("begin_worths", len(picks))
         broken = [0] * len(picks)
         for number in range(playouts):
@@ -130,18 +167,16 @@ class WasmMachine:
                     first = self._global("option")
                     broken[first] += 1
                     first += 1
-        start = results + (1 << 16)
-        for number, pick in enumerate(picks):
-            data = self._memory.read(self._store, start + 40 * number, start + 40 * (number + 1))
-            finished, _, wins, points, margin = struct.unpack("<5q", data)
-            yield Worth(
-                pick=pick, playouts=finished, broken=broken[number], wins=wins, points=points, margin=margin
-            )  # fmt: skip
+        start = self._layout.results + TOTALS
+        data = self._memory.read(self._store, start, start + WORTH.size * len(picks))
+        for pick, lost, totals in zip(picks, broken, WORTH.iter_unpack(data), strict=True):
+            finished, _, wins, points, margin = totals
+            yield Worth(pick=pick, playouts=finished, broken=lost, wins=wins, points=points, margin=margin)
 
     def redeal(self, s: Sequence[int], seat: int, seed: int) -> State:
         """A copy in which everything that a seat does not see is drawn anew; see `machine.redealing`."""
         hidden(self.program, seat)
-        self._write_state(list(s))
+        self._write_state(s)
         self._call("clear")
         self._call("redeal", seat, _signed(seed))
         return self._read_state()
@@ -162,18 +197,18 @@ class WasmMachine:
             raise self._fault(trap) from None
 
     def _fault(self, trap: wasmtime.Trap) -> Exception:
+        """What has ended a call. In a trial the state that play goes on with is the one that was kept."""
         trial = self._global("trial")
         if trial:
-            self._store_state(self._words(trial + 16, self._words(trial, 1)[0]))
+            self._write_state(self._words(trial + 16, self._words(trial, 1)[0]))
         if trap.trap_code != wasmtime.TrapCode.UNREACHABLE:
             return trap
         why, src, a, b = (self._global(name) for name in ("why", "src", "a", "b"))
-        kind = Why(why)
-        if kind is Why.MESSAGE:
-            return RulesFault(self.module.messages[a], self.program.places_in_files[src])
-        if kind is Why.TOO_LONG_CHAIN:
+        if why == Why.MESSAGE:
+            return RulesFault(messages(self.program)[a], self.program.places_in_files[src])
+        if why == Why.TOO_LONG_CHAIN:
             return too_long_chain(self.program, self._read_state(), a)
-        return fault(self.program, kind, src, a, b)
+        return fault(self.program, Why(why), src, a, b)
 
     def _global(self, name: str) -> int:
         return int(self._exports[name].value(self._store))
@@ -181,18 +216,22 @@ class WasmMachine:
     def _words(self, start: int, count: int) -> tuple[int, ...]:
         return struct.unpack(f"<{count}i", self._memory.read(self._store, start, start + 4 * count))
 
-    def _write_state(self, s: State) -> None:
+    def _write_state(self, s: Sequence[int]) -> None:
         self._memory.write(self._store, struct.pack(f"<{len(s)}i", *s), 0)
         self._exports["top"].set_value(self._store, len(s))
-
-    def _store_state(self, words: Sequence[int]) -> None:
-        self._write_state(list(words))
 
     def _read_state(self) -> State:
         return list(self._words(0, self._global("top")))
 
 
+def _in_a_row(seeds: Sequence[int], first: int, most: int) -> int:
+    """How many seeds follow one another from the first one on."""
+    count = 1
+    while count < most and first + count < len(seeds) and seeds[first + count] == seeds[first] + count:
+        count += 1
+    return count
+
+
 def _signed(seed: int) -> int:
     seed &= (1 << 64) - 1
     return seed - (1 << 64) if seed >> 63 else seed
-

@@ -22,6 +22,9 @@ MOST_PAGES: Final = 4096
 RESULTS: Final = 1 << 19
 """Bytes for the results of games that are played one after the other."""
 
+TOTALS: Final = 1 << 16
+"""Where among the results the totals of options stand, after the options themselves."""
+
 KINDS: Final = {"pool": 0, "pile": 1, "cells": 2}
 BEYOND: Final = {"error": 0, "same": 1, "add": 2, "value": 3}
 PLACE = 64
@@ -96,6 +99,7 @@ class Layout:
             "HIDDEN": self.hidden,
             "MARKS": self.marks,
             "RESULTS": self.results,
+            "TOTALS": self.results + TOTALS,
             "STACK": self.stack,
             "COUNTERS": 4 * p.counters,
             "POINTS": 4 * p.points,

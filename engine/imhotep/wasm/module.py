@@ -4,7 +4,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from imhotep.dataclass import dataclass
 from imhotep.machine.chance import name_hash
 from imhotep.machine.evaluation import WIN
 from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, MOST_STEPS, TRIALS, Why
@@ -14,7 +13,7 @@ from imhotep.program.program import Program
 from imhotep.wasm.inlining import Inliner, read
 from imhotep.wasm.layout import MOST_PAGES, Layout
 from imhotep.wasm.segments import Segments
-from imhotep.wasm.text import Node, const, printed, store
+from imhotep.wasm.text import Node, compact, const, printed, store
 
 RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing", "evaluating")
 
@@ -33,17 +32,18 @@ VARIABLES: Final = {
 """Globals that change; all are exported."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Module:
-    """A program's module as text, where it keeps what, and the messages that its texts may break down with."""
-
-    text: str
-    layout: Layout
-    messages: tuple[str, ...]
+def readable(program: Program) -> str:
+    """A program as a module in WebAssembly's text form, for people: with names, margins and places in files."""
+    return "\n".join((f"(module ;; {program.ruleset}", *(printed(node, 1) for node in nodes(program)), ")\n"))
 
 
-def module(program: Program) -> Module:
-    """Print a program as a module."""
+def assembly(program: Program) -> str:
+    """The same module for an assembler."""
+    return f"(module {compact(nodes(program))})"
+
+
+def nodes(program: Program) -> list[Node]:
+    """All parts of a program's module."""
     layout = Layout(program)
     segments = Segments(program, layout)
     functions = segments.functions()
@@ -78,12 +78,7 @@ def module(program: Program) -> Module:
     ]
     functions = [*_runtime(), _enter(program), _start(program), *functions]
     inliner = Inliner(functions)
-    texts = [printed(node, 1) for node in (*head, *map(inliner.rewritten, functions))]
-    return Module(
-        text="\n".join((f"(module ;; {program.ruleset}", *texts, ")\n")),
-        layout=layout,
-        messages=tuple(segments.messages),
-    )
+    return [*head, *map(inliner.rewritten, functions)]
 
 
 @cache

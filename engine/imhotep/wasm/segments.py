@@ -18,15 +18,13 @@ LARGEST: Final = 40
 
 
 class Segments(Statements):
-    """Prints the functions of one program. `messages` collects those that its texts may break down with."""
+    """Prints the functions of one program."""
 
-    messages: list[str]
     _chain: tuple[int, ...] = ()
 
     def functions(self) -> list[Node]:
         """All functions that the program is made of."""
         p = self.program
-        self.messages = []
         made: list[Node] = []
         for number, procedure in enumerate(p.procedures):
             self._chain = ()
@@ -63,12 +61,6 @@ class Segments(Statements):
             *(f"$ranking_{i}" for i in range(len(p.winner))),
             *(f"$pick_{i}" for i in decisions),
         ]
-
-    def message(self, text: str) -> int:
-        """The number of a message."""
-        if text not in self.messages:
-            self.messages.append(text)
-        return self.messages.index(text)
 
     # ---- functions
 

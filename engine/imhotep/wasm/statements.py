@@ -1,15 +1,40 @@
 """Prints statements as WebAssembly: changes, conditions, loops. What ends a segment is `segments`'s."""
 
+from collections.abc import Iterator
+from typing import Final
+
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
-from imhotep.wasm.layout import PLACE
+from imhotep.program.program import Program
+from imhotep.wasm.layout import PLACE, Layout
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
 from imhotep.wasm.values import FAILED, Sequence, Values
 
 
+ENDLESS: Final = "the loop did not end in the number of times allowed"
+
+
+def messages(program: Program) -> tuple[str, ...]:
+    """The messages that a program's texts may break down with. Modules know them by their numbers in this order."""
+    codes = (*(segment.code for segment in program.segments), *(procedure.body for procedure in program.procedures))
+    return tuple(sorted({ENDLESS, *(text for code in codes for text in _messages(code))}))
+
+
+def _messages(code: Code | tuple[Code, ...]) -> Iterator[str]:
+    if isinstance(code, tuple):
+        if code and code[0] == "fault":
+            yield str(code[1])
+        for part in code:
+            yield from _messages(part)
+
+
 class Statements(Values):
     """Prints the statements of one program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        super().__init__(program, layout)
+        self.messages = messages(program)
 
     def block(self, block: tuple[Code, ...]) -> list[Node]:
         """Statements one after the other."""
@@ -46,7 +71,7 @@ class Statements(Values):
                 wrong = ("if", ("i32.eqz", v(a[0])), ("then", *self.failing(Why.REQUIRED, a[1])))
                 return [self._from(a[1]), wrong]
             case "fault":
-                return [self._from(a[1]), self.fault(Why.MESSAGE, a[1], const(self.message(a[0])))]
+                return [self._from(a[1]), self._broken(a[0], a[1])]
             case "plan":
                 return [store(const(PLAN), plus(at(PLAN), const(1)))]
             case "plan_end":
@@ -71,9 +96,9 @@ class Statements(Values):
         """What ends a segment or a text."""
         raise NotImplementedError
 
-    def message(self, text: str) -> int:
-        """The number of a message that the ruleset's texts may break down with."""
-        raise NotImplementedError
+    def _broken(self, text: str, src: int) -> Node:
+        """The rules break down with a message."""
+        return self.fault(Why.MESSAGE, src, const(self.messages.index(text)))
 
     def _from(self, src: int) -> Node:
         files = self.program.places_in_files
@@ -233,10 +258,9 @@ class Statements(Values):
         else:
             _, condition, amount, block, src = a
             assert isinstance(src, int)
-            too_many = self.fault(Why.MESSAGE, src, const(self.message("the loop did not end in the number of times allowed")))
             head = [
                 ("br_if", done, self.value(condition)),
-                self._if(("i32.le_s", get(n), const(0)), [too_many], []),
+                self._if(("i32.le_s", get(n), const(0)), [self._broken(ENDLESS, src)], []),
             ]
         inside = self.block(block)  # type: ignore[arg-type]
         loop: Node = ("loop", more, *head, less, ("call", "$tick"), *inside, ("br", more))

@@ -1,6 +1,6 @@
 """WebAssembly text as trees, printed so that people can read it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TypeAlias, Union
 
 Node: TypeAlias = Union[str, tuple["Node", ...]]
@@ -21,6 +21,25 @@ def printed(node: Node, depth: int = 0) -> str:
         lead += 1
     head = " ".join(str(part) for part in node[:lead])
     return "\n".join((f"{margin}({head}", *(printed(part, depth + 1) for part in node[lead:]), f"{margin})"))
+
+
+def compact(nodes: Iterable[Node]) -> str:
+    """Nodes as text for machines: no comments, no margins."""
+    parts: list[str] = []
+    for node in nodes:
+        _write(node, parts)
+    return " ".join(parts)
+
+
+def _write(node: Node, parts: list[str]) -> None:
+    if isinstance(node, str):
+        if not _is_comment(node):
+            parts.append(node)
+        return
+    parts.append("(")
+    for part in node:
+        _write(part, parts)
+    parts.append(")")
 
 
 def _flat(node: Node) -> str | None:
@@ -94,12 +113,3 @@ def store(word: Node, value: Node) -> Node:
     if number is not None and number >= 0:
         return ("i32.store", f"offset={4 * number}", const(0), value)
     return ("i32.store", ("i32.shl", word, const(2)), value)
-
-
-def names(nodes: tuple[Node, ...]) -> Iterator[str]:
-    """All words in some nodes."""
-    for node in nodes:
-        if isinstance(node, str):
-            yield node
-        else:
-            yield from names(node)

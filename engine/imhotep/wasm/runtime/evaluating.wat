@@ -141,15 +141,15 @@
       (local.set $at (i32.add (local.get $at) (local.get $step)))
       (br $more))))
 
-;; Begins to evaluate: keeps the state, and clears the totals of so many options, whose pairs stand at RESULTS + 8.
+;; Begins to evaluate: keeps the state, and clears the totals of so many options, whose pairs stand at RESULTS.
 (func $begin_worths (param $options i32)
   (call $clear)
   (global.set $kept (call $keep))
   (memory.fill (call $worth (i32.const 0)) (i32.const 0) (i32.mul (local.get $options) (i32.const 40))))
 
-;; Where an option's totals stand, those of the first 8,000: playouts, ones that broke down, wins, points, margin.
+;; Where an option's totals stand: playouts, ones that broke down, wins, points, margin.
 (func $worth (param $option i32) (result i32)
-  (i32.add (i32.add (global.get $RESULTS) (i32.const 65536)) (i32.mul (local.get $option) (i32.const 40))))
+  (i32.add (global.get $TOTALS) (i32.mul (local.get $option) (i32.const 40))))
 
 (func $add_to (param $at i32) (param $more i64)
   (i64.store (local.get $at) (i64.add (i64.load (local.get $at)) (local.get $more))))
@@ -172,7 +172,7 @@
       (drop (call $keep))
       (call $begin_streams (local.get $seed))
       (local.set $pair
-        (i32.add (i32.add (global.get $RESULTS) (i32.const 8)) (i32.shl (global.get $option) (i32.const 3))))
+        (i32.add (global.get $RESULTS) (i32.shl (global.get $option) (i32.const 3))))
       (call $begin_run)
       (call $run (call $take_answer (i32.load (local.get $pair)) (i32.load offset=4 (local.get $pair))))
       (drop (call $play_on (local.get $limit)))
