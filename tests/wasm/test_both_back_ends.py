@@ -1,6 +1,5 @@
 """A program as WebAssembly plays the games that the interpreter plays: the same states, options and outcomes."""
 
-from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -35,7 +34,7 @@ def alike(program: Program, seed: int, games: int = 3) -> None:
 
 def step_by_step(program: Program, seed: int) -> None:
     """After every decision the whole state and the options are the same, whichever of the two has made the move."""
-    machines = (Machine(program), WasmMachine(program))
+    machines: tuple[Machine | WasmMachine, ...] = (Machine(program), WasmMachine(program))
     choices = Random(seed)
     states = tuple(machine.begin(seed) for machine in machines)
     assert states[0] == states[1]

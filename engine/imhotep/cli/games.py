@@ -15,9 +15,10 @@ from imhotep.dataclass import dataclass
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
+    from imhotep.wasm.playing import Backend
 
 GAMES: Final = 1000
-_WORTH_A_JOB: Final = 100
+_WORTH_A_JOB: Final = {"interpreter": 100, "wasm": 10_000}
 """Games below which a further process costs more than it saves."""
 
 
@@ -35,11 +36,17 @@ class Games:
     seed: int | None
     jobs: int | None
     ledger: Path | None
+    backend: "Backend | None"
 
     def running(self, games: int) -> dict[str, Any]:
-        """Arguments that say how so many games are run: in as many processes as pay."""
-        jobs = min(os.cpu_count() or 1, max(1, games // _WORTH_A_JOB))
-        return {"jobs": jobs if self.jobs is None else self.jobs, "ledger": self.ledger}
+        """Arguments that say how so many games are run: by which back end, and in as many processes as pay."""
+        from imhotep.wasm.playing import backend
+
+        chosen = backend(self.backend)
+        if chosen == "interpreter" and self.backend is None:
+            say("the interpreter plays, which is slow; `pip install wasmtime` makes it fast", error=True)
+        jobs = min(os.cpu_count() or 1, max(1, games // _WORTH_A_JOB[chosen]))
+        return {"jobs": jobs if self.jobs is None else self.jobs, "ledger": self.ledger, "backend": chosen}
 
     def families(self) -> tuple[str, ...]:
         """The metrics to tell: those that take no longer, and those that are asked for."""
@@ -86,6 +93,11 @@ _OPTIONS: Final = (
         metavar="FILE",
         help="Keep each game in this file, and go on from there.",
     ),
+    click.option(
+        "--backend",
+        type=click.Choice(("wasm", "interpreter")),
+        help="What runs the rules; WebAssembly if it is there. The figures are the same.",
+    ),
 )
 
 
@@ -102,10 +114,18 @@ def with_games(function: Callable[..., int]) -> Callable[..., int]:
         seed: int | None,
         jobs: int | None,
         ledger: Path | None,
+        backend: "Backend | None",
         **rest: Any,
     ) -> int:
         asked = Games(
-            games=games, players=players, played_by=played_by, metrics=metrics, seed=seed, jobs=jobs, ledger=ledger
+            games=games,
+            players=players,
+            played_by=played_by,
+            metrics=metrics,
+            seed=seed,
+            jobs=jobs,
+            ledger=ledger,
+            backend=backend,
         )
         try:
             return function(games=asked, **rest)

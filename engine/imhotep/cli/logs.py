@@ -1,13 +1,12 @@
 """The files that games are written to."""
 
 import json
-import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from imhotep.errors import UnreadableError, UsageError
+from imhotep.replacing import replacing
 
 
 @contextmanager
@@ -18,17 +17,12 @@ def log_to(path: Path) -> Iterator[Callable[[str], object]]:
     """
     if path.exists() and not _is_log(path):
         raise UsageError(f"`{path.as_posix()}` exists and is no log; it stays as it is")
-    try:
-        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise UnreadableError(f"`{path.as_posix()}` cannot be written: {(error.strerror or '').lower()}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="ascii", newline="\n") as file:
-            yield file.write
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
-    finally:
-        Path(name).unlink(missing_ok=True)
+    with ExitStack() as stack:
+        try:
+            file = stack.enter_context(replacing(path))
+        except OSError as error:
+            raise UnreadableError(f"`{path.as_posix()}` cannot be written: {(error.strerror or '').lower()}") from None
+        yield lambda line: file.write(line.encode("ascii"))
 
 
 def _is_log(path: Path) -> bool:
@@ -41,9 +35,3 @@ def _is_log(path: Path) -> bool:
         return not first.strip() or "log" in json.loads(first)
     except (ValueError, TypeError, RecursionError):
         return False
-
-
-def _umask() -> int:
-    mask = os.umask(0o077)
-    os.umask(mask)
-    return mask

@@ -27,6 +27,7 @@ TRACEBACK: Final = "IMHOTEP_TRACEBACK"
 
 
 COMMANDS: Final = {
+    "build": "build",
     "compare": "compare",
     "diff": "diff",
     "explain": "explain",

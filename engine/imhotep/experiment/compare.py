@@ -11,6 +11,7 @@ from imhotep.experiment.findings import Compared, Comparison, Difference
 from imhotep.experiment.pairing import Found, Line, Measured
 from imhotep.experiment.runner import Progress, running
 from imhotep.experiment.series import game_seeds
+from imhotep.wasm.playing import Backend
 
 
 def compare(
@@ -20,6 +21,7 @@ def compare(
     executor: Executor | None = None,
     progress: Progress | None = None,
     ledger: Path | None = None,
+    backend: Backend | None = None,
 ) -> Comparison:
     """Carry out an experiment. The same one gives the same comparison, however it is run (see `runner.running`).
 
@@ -29,7 +31,9 @@ def compare(
     game_seeds(experiment.seed, experiment.games)
     lines = [Line(experiment, players, table) for players in _players(experiment) for table in experiment.tables]
     distinct = {each.key: each for line in lines for each in line.series}
-    with running(list(distinct.values()), jobs=jobs, executor=executor, progress=progress, ledger=ledger) as runner:
+    with running(
+        list(distinct.values()), jobs=jobs, executor=executor, progress=progress, ledger=ledger, backend=backend
+    ) as runner:
         needs = [experiment.games] * len(lines)
         if experiment.precision is not None:
             pilot = min(PILOT, experiment.games)

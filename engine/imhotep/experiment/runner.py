@@ -23,6 +23,8 @@ from imhotep.experiment.series import Series
 from imhotep.experiment.tracing import Played
 from imhotep.experiment.worker import Batch
 from imhotep.record.transcript import Heading
+from imhotep.wasm.playing import Backend, assembled_for
+from imhotep.wasm.playing import backend as backend_for
 
 Progress: TypeAlias = Callable[[int], None]
 Piece: TypeAlias = tuple[int, tuple[int, ...]]
@@ -31,7 +33,7 @@ Piece: TypeAlias = tuple[int, tuple[int, ...]]
 SECONDS: Final = 0.25
 """About how long a piece takes: so little is lost with a worker, and little time goes into handing it over."""
 
-LARGEST_PIECE: Final = 100
+LARGEST_PIECE: Final = 2000
 BREAKS: Final = 3
 """Times that a piece may end its worker."""
 
@@ -53,13 +55,15 @@ def running(
     progress: Progress | None = None,
     ledger: Path | None = None,
     log: Log | None = None,
+    backend: Backend | None = None,
 ) -> "Iterator[Runner]":
     """What plays these series, a number of games at a time.
 
     Games are played in this process, in as many new ones as `jobs` says, or on an `executor` of yours, which is given
     as many pieces of work at a time. `progress` is called with how many more games are done. With a `ledger` each game
     is kept in that file, and those that it holds are not played again. With a `log` games are also written down, series
-    by series in the order of their numbers; this needs them all to be played, so there is no ledger beside it. New
+    by series in the order of their numbers; this needs them all to be played, so there is no ledger beside it. The back
+    end is WebAssembly where it is there, if none is asked for; games that are logged are played by the interpreter. New
     processes want a script to guard its start with `if __name__ == "__main__":`.
     """
     if jobs < 1:
@@ -67,7 +71,8 @@ def running(
     if ledger is not None and log is not None:
         raise UsageError("a log needs all games to be played, so it cannot be made beside a ledger")
     with ExitStack() as stack:
-        runner = Runner(series, jobs, executor, progress, log)
+        chosen = backend_for(backend) if log is None else "interpreter"
+        runner = Runner(series, jobs, executor, progress, log, chosen)
         if ledger is not None:
             opened = stack.enter_context(open_ledger(ledger, series))
             runner.games[:] = opened.held
@@ -85,6 +90,7 @@ class Runner:
         executor: Executor | None,
         progress: Progress | None,
         log: Log | None,
+        backend: Backend,
     ) -> None:
         self.series = series
         self.games: list[dict[int, Played]] = [{} for _ in series]
@@ -96,7 +102,8 @@ class Runner:
         self._lines: dict[tuple[int, int], str] = {}
         self._logged: Iterator[tuple[int, int]] = iter(())
         self._next: tuple[int, int] | None = None
-        self._programs: dict[int, str] = {}
+        self._backend = backend
+        self._programs: dict[int, tuple[str, bytes]] = {}
         self._pace = [math.inf for _ in series]
         self._left: list[list[int]] = []
 
@@ -137,9 +144,10 @@ class Runner:
     def _task(self, piece: Piece) -> worker.Task:
         number, games = piece
         if number not in self._programs:
-            self._programs[number] = self.series[number].program.to_json()
+            program = self.series[number].program
+            self._programs[number] = program.to_json(), assembled_for(program, self._backend)
         heading = None if self._log is None else self._log.heading
-        return self.series[number].task(self._programs[number], games, heading)
+        return self.series[number].task(*self._programs[number], games, heading)
 
     def _done(self, piece: Piece, batch: Batch) -> None:
         """A piece was played."""

@@ -27,10 +27,11 @@ class Series:
     first: int
     is_traced: bool = False
 
-    def task(self, program: str, numbers: tuple[int, ...], heading: Heading | None = None) -> Task:
-        """Some of its games as a worker takes them; `program` is the serialised one."""
+    def task(self, program: str, binary: bytes, numbers: tuple[int, ...], heading: Heading | None = None) -> Task:
+        """Some of its games as a worker takes them; `program` is the serialised one, `binary` its module or empty."""
         return Task(
             program=program,
+            binary=binary,
             games=tuple((self.first + number, seating(self.players, number)) for number in numbers),
             is_traced=self.is_traced,
             heading=heading,

@@ -14,6 +14,7 @@ from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
 from imhotep.experiment.tracing import Played
 from imhotep.machine.playout import Outcome
 from imhotep.record.transcript import heading
+from imhotep.wasm.playing import Backend
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
@@ -107,6 +108,7 @@ def simulate(
     executor: Executor | None = None,
     progress: Progress | None = None,
     ledger: Path | None = None,
+    backend: Backend | None = None,
     log: Callable[[str], object] | None = None,
 ) -> Simulation:
     """Play `games` games for that many players; the same arguments give the same figures, however they are run.
@@ -118,7 +120,9 @@ def simulate(
     program = ruleset.program(players)
     kept = None if log is None else Log(heading(ruleset, program), log)
     each = series(program, seed=seed, players=played_by, name=ruleset.id, is_traced=needs_trace(metrics))
-    with running([each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept) as runner:
+    with running(
+        [each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept, backend=backend
+    ) as runner:
         (played,) = runner.play([games])
     return figures(each, played, seed=seed, metrics=metrics)
 

@@ -6,15 +6,16 @@ Imports nothing that reads rulesets.
 import os
 import threading
 import time
+from collections.abc import Iterable
 from multiprocessing.connection import Connection
 from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.tracing import Played, trace
-from imhotep.machine.engine import Machine
-from imhotep.machine.playout import Outcome, Row, outcome, play_out
+from imhotep.machine.playout import Outcome, outcome
 from imhotep.program.program import Program
 from imhotep.record.transcript import RANDOM, Heading, line, random_game
+from imhotep.wasm.playing import Playing, playing
 
 MOST_MACHINES: Final = 8
 
@@ -25,10 +26,12 @@ _kept = threading.local()  # the machines of this thread, by program: a machine 
 class Task:
     """Games to play: a serialised program, the seed of each game and who plays each seat in it.
 
-    With `is_traced` their decisions are looked at, with a heading each is written down as a line of a log.
+    With `is_traced` their decisions are looked at, with a heading each is written down as a line of a log. `binary` is
+    the program as WebAssembly, empty where the interpreter is to play.
     """
 
     program: str
+    binary: bytes = b""
     games: tuple[tuple[int, tuple[str, ...]], ...]
     is_traced: bool = False
     heading: Heading | None = None
@@ -51,21 +54,27 @@ def begin(lifeline: Connection) -> None:
 def play(task: Task) -> Batch:
     """Play the games of a task."""
     begun = time.perf_counter()
-    machine = _machine(task.program)
+    program, games = _ready(task)
+    seeds = [seed for seed, _ in task.games]
     lines: list[str] = []
-    games = tuple(_play(machine, task, seed, lines) for seed, _ in task.games)
-    return Batch(games=games, lines=tuple(lines), seconds=time.perf_counter() - begun)
-
-
-def _play(machine: Machine, task: Task, seed: int, lines: list[str]) -> Played:
+    played: Iterable[Played]
+    if task.is_traced:
+        played = (_traced(program, games, seed) for seed in seeds)
+    elif task.heading is None:
+        played = map(Played, games.outcomes(seeds))
+    else:
+        played = ()
+    found = list(played)
     if task.heading is not None:
-        found, written = play_logged(machine.program, seed, task.heading)
-        lines.append(written)
-        if not task.is_traced:
-            return Played(found)
-    rows: list[Row] | None = [] if task.is_traced else None
-    found = play_out(machine, seed, rows=rows)
-    return Played(found, None if rows is None or found.fault is not None else trace(machine.program, found, rows))
+        logged = [play_logged(program, seed, task.heading) for seed in seeds]
+        lines = [written for _, written in logged]
+        found = found or [Played(outcome) for outcome, _ in logged]
+    return Batch(games=tuple(found), lines=tuple(lines), seconds=time.perf_counter() - begun)
+
+
+def _traced(program: Program, games: Playing, seed: int) -> Played:
+    found, rows = games.traced(seed)
+    return Played(found, None if found.fault is not None else trace(program, found, rows))
 
 
 def play_logged(program: Program, seed: int, heading: Heading) -> tuple[Outcome, str]:
@@ -76,13 +85,16 @@ def play_logged(program: Program, seed: int, heading: Heading) -> tuple[Outcome,
     return found, line(transcript.record(heading, dict.fromkeys(program.seats, RANDOM)))
 
 
-def _machine(program: str) -> Machine:
-    machines: dict[str, Machine] = _kept.__dict__
-    if program not in machines:
-        while len(machines) >= MOST_MACHINES:
-            del machines[next(iter(machines))]
-        machines[program] = Machine(Program.from_json(program))
-    return machines[program]
+def _ready(task: Task) -> tuple[Program, Playing]:
+    """The program of a task, and what plays its games."""
+    kept: dict[tuple[str, bytes], tuple[Program, Playing]] = _kept.__dict__.setdefault("ready", {})
+    key = (task.program, task.binary)
+    if key not in kept:
+        while len(kept) >= MOST_MACHINES:
+            del kept[next(iter(kept))]
+        program = Program.from_json(task.program)
+        kept[key] = program, playing(program, task.binary)
+    return kept[key]
 
 
 def _end_with(lifeline: Connection) -> None:

@@ -2,13 +2,12 @@
 
 import os
 import stat
-import tempfile
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from imhotep.document.source import Source
 from imhotep.errors import UnreadableError
+from imhotep.replacing import replacing
 
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -36,26 +35,10 @@ def write(source: Source, text: str) -> None:
         mark = _BYTE_ORDER_MARK if data.startswith(_BYTE_ORDER_MARK) else b""
         if data != mark + source.text.encode():
             raise UnreadableError(f"cannot write `{source.name}`: it has changed while it was looked at")
-        _replace(real, mark + text.encode())
+        with replacing(real) as stream:
+            stream.write(mark + text.encode())
     except OSError as error:
         raise UnreadableError(f"cannot write `{source.name}`: {_reason(error)}") from None
-
-
-def _replace(path: Path, data: bytes) -> None:
-    """Write a new file beside the old one, with its mode, and let it take the old one's place."""
-    mode = stat.S_IMODE(path.stat().st_mode)
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(number, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        Path(name).chmod(mode)
-        Path(name).replace(path)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def _real(source: Source) -> Path:

@@ -9,7 +9,8 @@ from unicodedata import east_asian_width
 
 from imhotep.game.labels import Labels
 from imhotep.game.naming import Naming
-from imhotep.game.view import amount, is_seen, remembered
+from imhotep.game.view import amount, remembered
+from imhotep.machine.redealing import is_seen
 from imhotep.program.memory import Area, Family, Place
 from imhotep.program.program import Program
 

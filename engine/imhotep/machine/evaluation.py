@@ -1,4 +1,4 @@
-"""What each option of a decision is worth, by games played out at random from states that the seat takes for possible."""
+"""What each option of a decision is worth, by random playouts from states that the seat takes for possible."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -35,21 +35,19 @@ def round_seed(seed: int, number: int) -> int:
     return stream_key(seed, number)
 
 
-def evaluate(
-    machine: Machine, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1, picks: Sequence[Pick] = ()
-) -> tuple[Worth, ...]:
+def evaluate(machine: Machine, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
     """What the options of the decision that waits are worth to the seat that decides, in their order.
 
     Each is carried out and played on at random, `playouts` times, to the end or for `limit` decisions. Every round
-    begins with one state for all options, drawn anew for the deciding seat; `picks` are all legal ones, or some.
+    begins with one state for all options, drawn anew for the deciding seat.
     """
     state = list(s)
     seat = state[SEAT]
-    offered = list(picks) or machine.options(state)
+    offered = machine.options(state)
     totals = [[0, 0, 0, 0, 0] for _ in offered]
     for number in range(playouts):
         own = round_seed(seed, number)
-        dealt = redeal(machine.program, state, seat, own)
+        dealt = redeal(machine.program, state, seat, own, offered)
         for pick, total in zip(offered, totals, strict=True):
             after = dealt[:]
             try:

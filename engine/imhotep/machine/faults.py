@@ -1,4 +1,4 @@
-"""Why a step cannot be carried out and how the rules break down: as numbers that any back end can tell, and in words."""
+"""Why a step cannot be carried out and how rules break down: as numbers that any back end can tell, and in words."""
 
 from collections.abc import Sequence
 from enum import IntEnum
@@ -28,7 +28,7 @@ MOST_NAMED: Final = 8
 
 
 class Why(IntEnum):
-    """What is wrong. Those up to REQUIRED are steps that fail, which a plan or a scope may hold; `a` and `b` say more."""
+    """What is wrong; `a` and `b` say more. Those up to REQUIRED are steps that fail, which a scope may hold."""
 
     NOTHING = 1
     NO_ROOM = 2  # a: the place

@@ -2,8 +2,9 @@
 
 The pieces of a family that lie where the seat does not see them are mixed and dealt back: each place gets as many as it
 had, a place for one seat's own pieces gets such pieces. A seat is taken to know nothing of what it saw before and does
-not see now. Remembered values that are hidden are drawn among those that their type has; numbers have no such bounds,
-so a program with hidden numbers cannot be thought of anew. Future chance is another one, too.
+not see now, but it sees what it is offered at the moment. Remembered values that are hidden are drawn among those that
+their type has; numbers have no such bounds, so a program with hidden numbers cannot be thought of anew. Future chance
+is another one, too.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from typing import Final
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.machine.chance import Stream, name_hash, stream_key
-from imhotep.program.memory import SEED_HIGH, SEED_LOW, Area, Family, Field, Place
+from imhotep.program.memory import DECISION, SEED_HIGH, SEED_LOW, Area, Family, Field, Place
 from imhotep.program.program import Program
 
 STREAM: Final = "redeal"
@@ -92,12 +93,18 @@ def _values(program: Program, field: Field) -> tuple[int, int]:
     raise UsageError(f"`{field.id}` is hidden from some seats, and a {field.type} cannot be guessed by a player")
 
 
-def redeal(program: Program, s: Sequence[int], seat: int, seed: int) -> list[int]:
-    """A copy of a state in which everything that a seat (from 1) does not see is drawn anew; the same for one seed."""
+def redeal(
+    program: Program, s: Sequence[int], seat: int, seed: int, picks: Sequence[tuple[int, int]] = ()
+) -> list[int]:
+    """A copy of a state in which everything that a seat (from 1) does not see is drawn anew; the same for one seed.
+
+    `picks` are options that it is offered: the pieces among them stay where they are.
+    """
     made = list(s)
     stream = Stream(seed, STREAM)
+    shown = _shown(program, s, picks)
     for pool in hidden(program, seat).pooled:
-        _deal(program, made, pool, stream)
+        _deal(program, made, pool, stream, shown)
     for guess in hidden(program, seat).guesses:
         made[guess.address] = guess.lowest + stream.below(guess.values)
     future = stream_key(seed, name_hash(FUTURE))
@@ -105,39 +112,60 @@ def redeal(program: Program, s: Sequence[int], seat: int, seed: int) -> list[int
     return made
 
 
-def _deal(program: Program, s: list[int], pool: Pooled, stream: Stream) -> None:
+def _shown(program: Program, s: Sequence[int], picks: Sequence[tuple[int, int]]) -> frozenset[int]:
+    """Where the pieces lie that are offered."""
+    found = set()
+    for way, value in picks:
+        family = piece_family(program, program.decisions[s[DECISION] - 1].ways[way].type)
+        if family is not None and not family.individuals:
+            found.add(value)
+        elif family is not None and family.where:
+            found.add(s[family.where + value - 1])
+    return frozenset(found)
+
+
+def piece_family(program: Program, type: str) -> Family | None:
+    """The family of the pieces that a way of that type picks; None for other types."""
+    sort, _, id = type.partition(":")
+    return next((f for f in program.families if f.id == id), None) if sort == "piece" else None
+
+
+def _deal(program: Program, s: list[int], pool: Pooled, stream: Stream, shown: frozenset[int]) -> None:
     family = program.families[pool.family]
     places = [program.places[number] for number in pool.places]
-    taken = [_codes(family, s, place) for place in places]
+    taken = [_codes(family, s, place, shown) for place in places]
     codes = [code for some in taken for code in some]
     for i in range(len(codes) - 1, 0, -1):
         j = stream.below(i + 1)
         codes[i], codes[j] = codes[j], codes[i]
     dealt = iter(codes)
     for place, some in zip(places, taken, strict=True):
-        _put(family, s, place, [next(dealt) for _ in some])
+        _put(family, s, place, [next(dealt) for _ in some], shown)
 
 
-def _codes(family: Family, s: list[int], place: Place) -> list[int]:
-    """The pieces in a place: their class plus 1, or an individual's number."""
+def _codes(family: Family, s: list[int], place: Place, shown: frozenset[int]) -> list[int]:
+    """The pieces in a place that are not shown: their class plus 1, or an individual's number."""
     if place.kind != "pool" or family.individuals:
-        return [s[a] for a in place.addresses() if s[a]]
+        return [s[a] for a in place.addresses() if s[a] and a not in shown]
     own = place.seat - 1 if place.seat else 0
-    return [i * place.divisor + own + 1 for i, a in enumerate(place.addresses()) for _ in range(s[a])]
+    return [i * place.divisor + own + 1 for i, a in enumerate(place.addresses()) for _ in range(s[a] - (a in shown))]
 
 
-def _put(family: Family, s: list[int], place: Place, codes: list[int]) -> None:
+def _put(family: Family, s: list[int], place: Place, codes: list[int], shown: frozenset[int]) -> None:
     """Put as many pieces into a place as it had: a pool by their class, else one after the other where some lay."""
     addresses = place.addresses()
     if place.kind == "pool":
         for a in addresses:
-            s[a] = 0
+            if a not in shown:
+                s[a] = 0
+            elif not family.individuals:
+                s[a] = 1
         for code in codes:
             address = place.start + (code - 1) // place.divisor
             s[address] = code if family.individuals else s[address] + 1
             _note(family, s, code, address)
         return
-    for address, code in zip([a for a in addresses if s[a]], codes, strict=True):
+    for address, code in zip([a for a in addresses if s[a] and a not in shown], codes, strict=True):
         s[address] = code
         _note(family, s, code, address)
 

@@ -1,6 +1,7 @@
 """Runs a program's module: the same games as `machine.engine`, with the same states, many of them at a time."""
 
 import struct
+import weakref
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -8,7 +9,7 @@ import wasmtime
 
 from imhotep.errors import RulesFault
 from imhotep.machine.engine import Machine, Pick, State
-from imhotep.machine.evaluation import Worth, round_seed
+from imhotep.machine.evaluation import Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
 from imhotep.machine.playout import Outcome, Row, outcome, play_out
 from imhotep.machine.redealing import hidden
@@ -19,7 +20,7 @@ from imhotep.wasm.module import assembly
 from imhotep.wasm.statements import messages
 
 MOST_OPTIONS: Final = 8000
-"""Options that are evaluated at a time."""
+"""Options that there is room for to evaluate them."""
 
 WORTH: Final = struct.Struct("<5q")
 
@@ -51,9 +52,10 @@ class WasmMachine:
         self._store = wasmtime.Store(engine)
         compiled = wasmtime.Module(engine, binary or assembled(program))
         self._exports: Any = wasmtime.Instance(self._store, compiled, []).exports(self._store)
-        self._memory: wasmtime.Memory = self._exports["memory"]
+        self._memory: Any = self._exports["memory"]
         self._entries = [name for name, _ in program.entries]
         self._interpreter: Machine | None = None
+        weakref.finalize(self, _close, compiled, self._store, engine)  # in this order, also when Python ends
 
     # ---- one game, state by state
 
@@ -116,10 +118,14 @@ class WasmMachine:
                 return outcome(p, self._read_state(), seed, decisions, winners, None), rows
         except RulesFault:
             pass
-        if self._interpreter is None:
-            self._interpreter = Machine(p)
         found: list[Row] = []
-        return play_out(self._interpreter, seed, rows=found), found
+        return play_out(self._by_steps(), seed, rows=found), found
+
+    def _by_steps(self) -> Machine:
+        """The interpreter, for what is too much for the module's memory."""
+        if self._interpreter is None:
+            self._interpreter = Machine(self.program)
+        return self._interpreter
 
     def _winners(self) -> tuple[int, ...]:
         self._call("winners", self._layout.stack)
@@ -139,22 +145,19 @@ class WasmMachine:
 
     # ---- worths
 
-    def evaluate(
-        self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1, picks: Sequence[Pick] = ()
-    ) -> tuple[Worth, ...]:
+    def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
         """What the options of the decision that waits are worth; the same as `machine.evaluation.evaluate`."""
-        state = list(s)
-        hidden(self.program, state[SEAT])  # raises where the rest is not to be guessed
-        offered = list(picks) or self.options(state)
-        found: list[Worth] = []
-        for i in range(0, len(offered), MOST_OPTIONS):
-            found += self._evaluate(state, playouts, seed, limit, offered[i : i + MOST_OPTIONS])
-        return tuple(found)
+        hidden(self.program, s[SEAT])  # raises where the rest is not to be guessed
+        picks = self.options(list(s))
+        if len(picks) > MOST_OPTIONS:
+            return evaluate(self._by_steps(), s, playouts, seed, limit=limit)
+        return tuple(self._evaluate(s, playouts, seed, limit, picks))
 
-    def _evaluate(self, s: State, playouts: int, seed: int, limit: int, picks: Sequence[Pick]) -> Iterator[Worth]:
+    def _evaluate(
+        self, s: Sequence[int], playouts: int, seed: int, limit: int, picks: Sequence[Pick]
+    ) -> Iterator[Worth]:
         self._write_state(s)
-        pairs = struct.pack(f"<{2 * len(picks)}i", *(x for pick in picks for x in pick))
-        self._memory.write(self._store, pairs, self._layout.results)
+        self._write_picks(picks)
         self._call("begin_worths", len(picks))
         broken = [0] * len(picks)
         for number in range(playouts):
@@ -173,11 +176,13 @@ class WasmMachine:
             finished, _, wins, points, margin = totals
             yield Worth(pick=pick, playouts=finished, broken=lost, wins=wins, points=points, margin=margin)
 
-    def redeal(self, s: Sequence[int], seat: int, seed: int) -> State:
+    def redeal(self, s: Sequence[int], seat: int, seed: int, picks: Sequence[Pick] = ()) -> State:
         """A copy in which everything that a seat does not see is drawn anew; see `machine.redealing`."""
         hidden(self.program, seat)
         self._write_state(s)
+        self._write_picks(picks)
         self._call("clear")
+        self._call("mark_shown", len(picks))
         self._call("redeal", seat, _signed(seed))
         return self._read_state()
 
@@ -220,8 +225,17 @@ class WasmMachine:
         self._memory.write(self._store, struct.pack(f"<{len(s)}i", *s), 0)
         self._exports["top"].set_value(self._store, len(s))
 
+    def _write_picks(self, picks: Sequence[Pick]) -> None:
+        pairs = struct.pack(f"<{2 * len(picks)}i", *(x for pick in picks for x in pick))
+        self._memory.write(self._store, pairs, self._layout.results)
+
     def _read_state(self) -> State:
         return list(self._words(0, self._global("top")))
+
+
+def _close(*things: Any) -> None:
+    for thing in things:
+        thing.close()
 
 
 def _in_a_row(seeds: Sequence[int], first: int, most: int) -> int:

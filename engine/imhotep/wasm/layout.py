@@ -11,7 +11,7 @@ from typing import Final
 from imhotep.errors import UsageError
 from imhotep.machine.chance import name_hash
 from imhotep.machine.looking import Looking
-from imhotep.machine.redealing import Hidden, hidden
+from imhotep.machine.redealing import Hidden, hidden, piece_family
 from imhotep.program.memory import FRAME_HEADER
 from imhotep.program.program import Program
 
@@ -24,6 +24,9 @@ RESULTS: Final = 1 << 19
 
 TOTALS: Final = 1 << 16
 """Where among the results the totals of options stand, after the options themselves."""
+
+COUNTED: Final = -1
+"""A piece's value is its address."""
 
 KINDS: Final = {"pool": 0, "pile": 1, "cells": 2}
 BEYOND: Final = {"error": 0, "same": 1, "add": 2, "value": 3}
@@ -159,8 +162,9 @@ class Layout:
         return self._words(found)
 
     def _decisions(self) -> tuple[int, int]:
-        """Of each decision its first way and how many it has; of each way its segment, whether a plan begins there, and
-        whether its values are counted pieces.
+        """Of each decision its first way and how many it has; of each way its segment, whether a plan begins there,
+        whether its values are counted pieces, and where pieces lie: at their value, or as that word and those after it
+        say.
 
         The functions of a module's table stand in the order segments, candidates, last resorts, tests.
         """
@@ -170,8 +174,9 @@ class Layout:
         for decision in p.decisions:
             decisions += [first, len(decision.ways), 0, 0]
             for way in decision.ways:
-                sort, _, id = way.type.partition(":")
-                counted = sort == "piece" and id in (f.id for f in p.families if not f.individuals)
-                ways += [way.segment, int(("plan",) in p.segments[way.segment].code), int(counted), 0]
+                family = piece_family(p, way.type)
+                counted = family is not None and not family.individuals
+                lies = COUNTED if counted else 0 if family is None else family.where
+                ways += [way.segment, int(("plan",) in p.segments[way.segment].code), int(counted), lies]
             first += len(decision.ways)
         return self._words(decisions), self._words(ways)

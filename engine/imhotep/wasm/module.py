@@ -18,15 +18,16 @@ from imhotep.wasm.text import Node, compact, const, printed, store
 RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing", "evaluating")
 
 EXPORTS: Final = {
-    "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play", "trace": "$trace",
-    "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners", "clear": "$clear",
-    "redeal": "$redeal", "begin_worths": "$begin_worths", "round": "$round",
+    "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play",
+    "trace": "$trace", "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners",
+    "clear": "$clear", "redeal": "$redeal", "mark_shown": "$mark_shown",
+    "begin_worths": "$begin_worths", "round": "$round",
 }  # fmt: skip
 """Functions that are called from outside."""
 
 VARIABLES: Final = {
-    "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64", "trial": "i32",
-    "trials": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
+    "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64",
+    "trial": "i32",    "trials": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
     "decisions": "i32", "at_end": "i32", "kept": "i32", "option": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""
@@ -107,7 +108,11 @@ def _enter(program: Program) -> Node:
     for i, (_, number) in enumerate(program.entries):
         procedure = program.procedures[number]
         if procedure.stops:
-            begun: list[Node] = [("call", "$new_frame", const(procedure.locals)), ("call", "$begin_run"), ("call", "$run", const(procedure.entry))]
+            begun: list[Node] = [
+                ("call", "$new_frame", const(procedure.locals)),
+                ("call", "$begin_run"),
+                ("call", "$run", const(procedure.entry)),
+            ]
         else:
             unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
             begun = [("call", f"$procedure_{number}"), unheeded, store(const(STATUS), const(1))]
@@ -124,4 +129,3 @@ def _start(program: Program) -> Node:
 
 def _escaped(data: bytes) -> str:
     return "".join(f"\\{byte:02x}" for byte in data)
-

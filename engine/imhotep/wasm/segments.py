@@ -4,8 +4,7 @@ from typing import Final
 
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DECISION, FRAME, FRAME_HEADER, SEAT, STATUS
-from imhotep.program.program import Way
-from imhotep.wasm.statements import Statements
+from imhotep.wasm.decisions import Decisions
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 
 ASKED, OVER, FAILED = -1, -2, -3  # what a segment returns instead of the next one
@@ -17,7 +16,7 @@ LARGEST: Final = 40
 """Words of instructions in a segment that is printed again where another goes on with it."""
 
 
-class Segments(Statements):
+class Segments(Decisions):
     """Prints the functions of one program."""
 
     _chain: tuple[int, ...] = ()
@@ -34,14 +33,14 @@ class Segments(Statements):
             made += [f";; of {p.procedures[segment.procedure].id}", self._segment(number, segment.code)]
         for number, decision in enumerate(p.decisions):
             made.append(f";; {decision.id}")
-            made.append(self._candidates(f"$candidates_{number}", decision.ways, last_resort=False))
-            made.append(self._candidates(f"$last_resort_{number}", decision.ways, last_resort=True))
+            made.append(self.candidates(f"$candidates_{number}", decision.ways, last_resort=False))
+            made.append(self.candidates(f"$last_resort_{number}", decision.ways, last_resort=True))
             for i, way in enumerate(decision.ways):
                 if not way.trial and way.test != 1:
-                    made.append(self._test(f"$test_{number}_{i}", way))
-            made.append(self._pick(number, decision.ways))
+                    made.append(self.test(f"$test_{number}_{i}", way))
+            made.append(self.pick(number, decision.ways))
         for i, (_, code) in enumerate(p.winner):
-            made.append(self._ranking(f"$ranking_{i}", code))
+            made.append(self.ranking(f"$ranking_{i}", code))
         return made
 
     def table(self) -> list[str]:
@@ -64,145 +63,27 @@ class Segments(Statements):
 
     # ---- functions
 
-    def _begin(self, *, in_frame: bool) -> None:
-        self.names, self.locals, self.in_frame, self.fail = {}, {}, in_frame, "$fail"
-        self._names_made = 0
-
-    def _function(self, head: tuple[Node, ...], body: list[Node], parameters: tuple[str, ...] = ()) -> Node:
-        own = tuple(("local", name, type) for name, type in self.locals.items() if name not in parameters)
-        return ("func", *head, *own, *body)
-
-    def _frame(self) -> list[Node]:
-        self.locals["$f"] = "i32"
-        return [set_("$f", ("i32.shl", at(FRAME), const(2)))]
-
     def _straight(self, number: int) -> Node:
         procedure = self.program.procedures[number]
-        self._begin(in_frame=False)
+        self.begin(in_frame=False)
         parameters = tuple(f"$v{i}" for i in range(procedure.parameters))
         body = self.block(procedure.body)
         entered = ("call", "$enter", const(number))
-        return self._function(
+        return self.function(
             (f"$procedure_{number}", f";; {procedure.id}", *(("param", name, "i32") for name in parameters)),
             [("block", "$fail", entered, *body, self.leave())],
             parameters,
         )
 
     def _segment(self, number: int, code: tuple[Code, ...]) -> Node:
-        self._begin(in_frame=True)
+        self.begin(in_frame=True)
         self._chain = (number,)
-        frame = self._frame()
+        frame = self.frame()
         body = self.block(code)
-        return self._function(
+        return self.function(
             (f"$segment_{number}", ("result", "i32")),
             [("block", "$fail", *frame, *body, ("unreachable",)), const(FAILED)],
         )
-
-    def _candidates(self, name: str, ways: tuple[Way, ...], *, last_resort: bool) -> Node:
-        """Writes down the candidates of a decision as pairs of a way and a value."""
-        self._begin(in_frame=True)
-        body = self._frame()
-        for i, way in enumerate(ways):
-            if way.last_resort is last_resort:
-                body += self._way(i, way)
-        return self._function((name,), [("block", "$fail", *body)])
-
-    def _way(self, number: int, way: Way) -> list[Node]:
-        self.names = {way.slot: self.local("v")}
-        v = self.names[way.slot]
-        if way.domain is None:
-            pushed: Node = ("call", "$push", const(number), const(0))
-            return [pushed] if way.condition == 1 else [self._if(self.value(way.condition), [pushed], [])]
-        begin: list[Node] = []
-        pushed = ("call", "$push", const(number), get(v))
-        if self._equal_pieces(way.domain):
-            first = self.local("first")
-            begin = [set_(first, ("global.get", "$sp"))]
-            pushed = ("call", "$push_distinct", const(number), get(v), get(first))
-        return [*begin, *self.each(self.sequence(way.domain), v, way.condition, lambda _: [pushed])]
-
-    def _equal_pieces(self, domain: Code) -> bool:
-        """Whether equal pieces may come up twice; a pool has one counter for all of them."""
-        assert isinstance(domain, tuple)
-        if domain[0] == "pieces":
-            return self._known(domain[1]) is None or not self._weighs(domain[1])
-        return domain[0] in ("pieces_of", "top_pieces")
-
-    def _test(self, name: str, way: Way) -> Node:
-        self._begin(in_frame=True)
-        self.names = {way.slot: "$value"}
-        frame = self._frame()
-        value = self.value(way.test)
-        return self._function(
-            (name, ("param", "$way", "i32"), ("param", "$value", "i32"), ("result", "i32")),
-            [("block", "$fail", *frame, ("return", value)), const(0)],
-        )
-
-    def _pick(self, number: int, ways: tuple[Way, ...]) -> Node:
-        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on.
-
-        Candidates are drawn first and tested after.
-        """
-        self._begin(in_frame=True)
-        base, left, at_, way, value, last = (self.local(n) for n in ("base", "left", "at", "way", "value", "last"))
-        none, more, wrong = self.label("none"), self.label("more"), self.label("wrong")
-        first = [i for i, w in enumerate(ways) if not w.last_resort]
-        test: list[Node] = []
-        for i in first:
-            if ways[i].trial:
-                legal: Node = ("call", "$trial", const(i), get(value))
-            elif ways[i].test != 1:
-                legal = ("call", f"$test_{number}_{i}", const(i), get(value))
-            else:
-                continue
-            refused: Node = ("br_if", wrong, ("i32.eqz", legal))
-            test.append(refused if first == [i] else self._if(("i32.eq", get(way), const(i)), [refused], []))
-        goes_on: Node = const(ways[first[-1]].segment if first else 0)
-        for i in reversed(first[:-1]):
-            chosen = ("i32.eq", get(way), const(i))
-            goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
-        drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
-        unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
-        body: list[Node] = [
-            set_(base, ("global.get", "$sp")),
-            ("call", f"$candidates_{number}"),
-            unheeded,
-            set_(left, ("i32.shr_u", ("i32.sub", ("global.get", "$sp"), get(base)), const(3))),
-            ("block", none, (
-                "loop", more,
-                ("br_if", none, ("i32.eqz", get(left))),
-                set_(at_, get(base)),
-                self._if(
-                    ("i32.gt_u", get(left), const(1)),
-                    [set_(at_, plus(get(base), ("i32.shl", drawn, const(3))))],
-                    [],
-                ),
-                set_(way, ("i32.load", get(at_))),
-                set_(value, ("i32.load", "offset=4", get(at_))),
-                ("block", wrong,
-                    *test,
-                    ("global.set", "$sp", get(base)),
-                    ("call", "$note_answer", get(way), get(value)),
-                    ("return", goes_on),
-                ),
-                unheeded,
-                set_(left, plus(get(left), const(-1))),
-                set_(last, plus(get(base), ("i32.shl", get(left), const(3)))),
-                ("i64.store", "align=4", get(at_), ("i64.load", "align=4", get(last))),
-                ("br", more),
-            )),
-            ("global.set", "$sp", get(base)),
-            ("call", "$pick_last_resort", get("$stream")),
-        ]  # fmt: skip
-        head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
-        return self._function(head, body)
-
-    def _ranking(self, name: str, code: Code) -> Node:
-        self._begin(in_frame=False)
-        self.names = {0: "$seat"}
-        value = self.value(code)
-        head: tuple[Node, ...] = (name, ("param", "$seat", "i32"), ("result", "i32"))
-        return self._function(head, [("block", "$fail", ("return", value)), const(0)])
 
     # ---- ends of segments
 
@@ -246,7 +127,7 @@ class Segments(Statements):
         return [("global.set", "$steps", plus(("global.get", "$steps"), const(1))), ("return", target)]
 
     def _go(self, segment: Code) -> list[Node]:
-        """Goes on with a segment of the same text: right here where it is small, as long as no steps are to be noted."""
+        """Goes on with a segment of the same text: right here where it is small, unless steps are to be noted."""
         assert isinstance(segment, int)
         code = self.program.segments[segment].code
         if segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:

@@ -7,10 +7,10 @@ from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
+from imhotep.wasm.domains import Sequence
 from imhotep.wasm.layout import PLACE, Layout
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
-from imhotep.wasm.values import FAILED, Sequence, Values
-
+from imhotep.wasm.values import FAILED, Values
 
 ENDLESS: Final = "the loop did not end in the number of times allowed"
 
@@ -55,7 +55,11 @@ class Statements(Values):
                 kept = self.assign(a[0], called) if a[0] >= 0 else ("drop", called)
                 return [self._from(a[3]), kept, self._checked()]
             case "send" | "send_to":
-                return [self._from(a[3]), ("call", f"${name}", const(a[0]), v(a[1]), v(a[2]), const(a[3])), self._checked()]
+                return [
+                    self._from(a[3]),
+                    ("call", f"${name}", const(a[0]), v(a[1]), v(a[2]), const(a[3])),
+                    self._checked(),
+                ]
             case "move_some" | "send_some":
                 return [self._from(a[6]), *self._move_some(name, a)]
             case "score":
@@ -133,6 +137,7 @@ class Statements(Values):
         else:
             family = ("i32.load", "offset=36", plus(const(self.layout.places), times(get(origin), PLACE)))
             carried = (("call", "$send", family, get(found), get(goal), const(src)),)
+        short = ("i32.lt_s", get(moved), get(low))
         return [
             set_(low, self.value(least)),
             set_(high, self.value(most)),
@@ -150,12 +155,10 @@ class Statements(Values):
                 set_(moved, plus(get(moved), const(1))),
                 ("br", more),
             )),
-            self._if(("i32.lt_s", get(moved), get(low)), list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
+            self._if(short, list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
         ]  # fmt: skip
 
-    def _next_to_move(
-        self, found: str, slot: int, condition: Code, place: Node, *, things: bool
-    ) -> list[Node]:
+    def _next_to_move(self, found: str, slot: int, condition: Code, place: Node, *, things: bool) -> list[Node]:
         """Finds the first piece that fits; from a pile the top-most."""
         described, begin, length, step = (self.local(n) for n in ("place", "first", "length", "step"))
         sequence = Sequence(

@@ -1,9 +1,9 @@
 """WebAssembly text as trees, printed so that people can read it."""
 
 from collections.abc import Iterable
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
-Node: TypeAlias = Union[str, tuple["Node", ...]]
+Node: TypeAlias = str | tuple["Node", ...]
 
 WIDTH = 110
 
@@ -46,7 +46,7 @@ def _flat(node: Node) -> str | None:
     """A node on one line; None where it holds a comment, or steps one after the other."""
     if isinstance(node, str):
         return None if _is_comment(node) else node
-    if node[0] in ("loop", "func", "then"):
+    if node[0] == "loop":
         return None
     parts = [_flat(part) for part in node]
     return None if None in parts else f"({' '.join(part for part in parts if part is not None)})"

@@ -76,7 +76,7 @@
     (br_if $other (local.get $left)))
   (global.set $sp (local.get $begin)))
 
-;; Writes the pieces of a place on the stack: their class plus 1, or an individual's number.
+;; Writes the pieces of a place that are not shown on the stack: their class plus 1, or an individual's number.
 (func $write_pieces (param $place i32)
   (local $at i32) (local $left i32) (local $step i32) (local $many i32) (local $code i32)
   (local.set $at (i32.load offset=4 (local.get $place)))
@@ -86,10 +86,11 @@
     (loop $more
       (br_if $done (i32.eqz (local.get $left)))
       (local.set $code (call $word (local.get $at)))
-      (local.set $many (i32.ne (local.get $code) (i32.const 0)))
+      (local.set $many
+        (i32.and (i32.ne (local.get $code) (i32.const 0)) (i32.eqz (call $marked (local.get $at)))))
       (if (call $has_counters (local.get $place))
         (then
-          (local.set $many (local.get $code))
+          (local.set $many (i32.sub (local.get $code) (call $marked (local.get $at))))
           (local.set $code (i32.add (call $class_at (local.get $at)) (i32.const 1)))))
       (block $all
         (loop $again
@@ -110,7 +111,16 @@
   (local.set $where (call $where_of (local.get $place)))
   (if (i32.eqz (i32.load (local.get $place)))
     (then
-      (memory.fill (i32.shl (local.get $at) (i32.const 2)) (i32.const 0) (i32.shl (local.get $left) (i32.const 2)))
+      (block $emptied
+        (loop $next
+          (br_if $emptied (i32.eqz (local.get $left)))
+          (if (i32.eqz (call $marked (local.get $at)))
+            (then (call $set_word (local.get $at) (i32.const 0)))
+            (else
+              (if (i32.load offset=40 (local.get $place)) (then (call $set_word (local.get $at) (i32.const 1))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+          (br $next)))
       (block $done
         (loop $more
           (br_if $done (i32.eqz (local.get $count)))
@@ -131,7 +141,7 @@
   (block $done
     (loop $more
       (br_if $done (i32.eqz (local.get $count)))
-      (if (call $word (local.get $at))
+      (if (i32.and (i32.ne (call $word (local.get $at)) (i32.const 0)) (i32.eqz (call $marked (local.get $at))))
         (then
           (local.set $code (i32.load (local.get $codes)))
           (call $set_word (local.get $at) (local.get $code))
@@ -139,6 +149,28 @@
           (local.set $codes (i32.add (local.get $codes) (i32.const 4)))
           (local.set $count (i32.sub (local.get $count) (i32.const 1)))))
       (local.set $at (i32.add (local.get $at) (local.get $step)))
+      (br $more))))
+
+;; Marks where the pieces lie that are offered: so many pairs of a way and a value at RESULTS.
+(func $mark_shown (param $options i32)
+  (local $pair i32) (local $lies i32) (local $address i32)
+  (global.set $mark (i32.add (global.get $mark) (i32.const 1)))
+  (local.set $pair (global.get $RESULTS))
+  (block $done
+    (loop $more
+      (br_if $done (i32.eqz (local.get $options)))
+      (local.set $lies (i32.load offset=12 (call $way (i32.load (local.get $pair)))))
+      (if (local.get $lies)
+        (then
+          (local.set $address (i32.load offset=4 (local.get $pair)))
+          (if (i32.gt_s (local.get $lies) (i32.const 0))
+            (then
+              (local.set $address
+                (call $word (i32.sub (i32.add (local.get $lies) (local.get $address)) (i32.const 1))))))
+          (i32.store
+            (i32.add (global.get $MARKS) (i32.shl (local.get $address) (i32.const 2))) (global.get $mark))))
+      (local.set $pair (i32.add (local.get $pair) (i32.const 8)))
+      (local.set $options (i32.sub (local.get $options) (i32.const 1)))
       (br $more))))
 
 ;; Begins to evaluate: keeps the state, and clears the totals of so many options, whose pairs stand at RESULTS.
@@ -162,6 +194,7 @@
   (call $restore (global.get $kept))
   (drop (call $keep))
   (local.set $seat (i32.load offset=24 (i32.const 0)))
+  (call $mark_shown (local.get $options))
   (call $redeal (local.get $seat) (local.get $seed))
   (local.set $dealt (call $keep))
   (global.set $option (local.get $first))

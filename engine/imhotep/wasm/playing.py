@@ -1,0 +1,69 @@
+"""Whole games by either back end. Which one plays makes no difference to what comes out."""
+
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from typing import Final, Literal, Protocol, TypeAlias, get_args
+
+from imhotep.errors import UsageError
+from imhotep.machine.engine import Machine
+from imhotep.machine.playout import Outcome, Row, play_out
+from imhotep.program.program import Program
+
+Backend: TypeAlias = Literal["wasm", "interpreter"]
+
+BACKENDS: Final[tuple[str, ...]] = get_args(Backend)
+
+
+class Playing(Protocol):
+    """What plays whole games of one program by random players."""
+
+    def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """How the games go, one for each seed, in their order."""
+
+    def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
+        """How one game goes, and its decisions."""
+
+
+class Interpreting:
+    """Plays by the interpreter."""
+
+    def __init__(self, program: Program) -> None:
+        self._machine = Machine(program)
+
+    def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """How the games go, one for each seed, in their order."""
+        return (play_out(self._machine, seed) for seed in seeds)
+
+    def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
+        """How one game goes, and its decisions."""
+        rows: list[Row] = []
+        return play_out(self._machine, seed, rows=rows), rows
+
+
+def backend(asked: Backend | None = None) -> Backend:
+    """The back end to use: WebAssembly where the `wasmtime` package is there, if it is not said.
+
+    Raises UsageError where it is asked for and is not there.
+    """
+    there = find_spec("wasmtime") is not None
+    if asked == "wasm" and not there:
+        raise UsageError("the back end `wasm` needs the package wasmtime (pip install 'imhotep-engine[wasm]')")
+    return asked or ("wasm" if there else "interpreter")
+
+
+def assembled_for(program: Program, chosen: Backend) -> bytes:
+    """What a process that plays with that back end needs beside the program, so that it is made only once."""
+    if chosen == "interpreter":
+        return b""
+    from imhotep.wasm.engine import assembled
+
+    return assembled(program)
+
+
+def playing(program: Program, binary: bytes) -> Playing:
+    """What plays games of a program: the interpreter, or the module that `assembled_for` has made."""
+    if not binary:
+        return Interpreting(program)
+    from imhotep.wasm.engine import WasmMachine
+
+    return WasmMachine(program, binary)
