@@ -147,3 +147,49 @@ fields:
     with pytest.raises(RulesFault, match="another seat's piece does not belong in `own of north`") as caught:
         imhotep.Game(program_of(sections), 1)
     assert caught.value.place.startswith("tiny/ruleset.yaml:17:")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            [
+                "north scores count number n from 1 to 90000"
+                " where (count number m from 1 to 90000 where m is n) is 1 as bonus"
+            ],
+            "sums and searches go through more than 20000000 things at once",
+        ),
+        (
+            [
+                "let me be north",
+                "if possible:",
+                "  me chooses number a from 1 to 3000",
+                "  me chooses number b from 1 to 3000",
+                "  repeat 900 times: set level to a",
+                "  require a is 0",
+            ],
+            "more than 1000000 steps had to be tried to foresee one plan",
+        ),
+    ],
+)
+def test_what_would_take_too_long_is_a_fault(program_of: ProgramOf, lines: list[str], message: str) -> None:
+    assert faulty(program_of, *lines).message == message
+
+
+def test_plans_of_a_game_are_tried_only_so_often(program_of: ProgramOf) -> None:
+    sections = BASE + "".join(
+        f"      {line}\n"
+        for line in (
+            "let me be north",
+            "repeat 100 times:",
+            "  if possible:",
+            "    me chooses number a from 1 to 900",
+            "    repeat 900 times: set level to a",
+            "    require a is 900",
+        )
+    )
+    program = program_of(sections)
+    outcome = play_out(Machine(program), 1)
+    assert outcome.fault == "in play: more than 20000000 steps had to be tried to foresee plans"
+    assert outcome.stopped
+    assert list(WasmMachine(program).outcomes([1])) == [outcome]

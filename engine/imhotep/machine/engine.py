@@ -5,7 +5,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, MOST_STEPS, TRIALS, Why, fault, unhandled
+from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, FORESIGHT, MOST_FORESEEN, MOST_STEPS, Why, fault, unhandled
 from imhotep.machine.looking import Fail, Finished, Record
 from imhotep.machine.primitives import Primitives
 from imhotep.machine.steps import ASKED
@@ -55,6 +55,7 @@ class Machine:
             i: names[f"p{i}"] for i, p in enumerate(program.procedures) if not p.stops
         }
         self._left = 0
+        self._foreseen = 0
         self._depth = 0
 
     def namespace(self) -> dict[str, Any]:
@@ -90,6 +91,7 @@ class Machine:
 
     def options(self, s: State) -> list[Pick]:
         """All legal picks, in a fixed order; those of last resort only where there is no other."""
+        self.primitives.gone_through = 0
         number = s[DECISION] - 1
         tests = self._tests[number]
 
@@ -115,6 +117,7 @@ class Machine:
 
         The only candidate that is left is not drawn for.
         """
+        self.primitives.gone_through = 0
         number = s[DECISION] - 1
         tests = self._tests[number]
         try:
@@ -135,6 +138,15 @@ class Machine:
     def _no_option(self, number: int) -> NoReturn:
         raise fault(self.program, Why.NO_OPTION, -1, number)
 
+    def begin_playing(self) -> None:
+        """A game is played out from here on: what was tried before to foresee plans does not count."""
+        self._foreseen = 0
+
+    def keep_within(self) -> None:
+        """Ends a game that is played out, where too much had to be tried to foresee its plans."""
+        if self._foreseen > MOST_FORESEEN:
+            raise fault(self.program, Why.TOO_MUCH_FORESEEN)
+
     def check(self, s: State, number: int) -> int:
         """The value of one of the program's formulas."""
         return int(self._guarded(self._checks[number], s))
@@ -152,6 +164,7 @@ class Machine:
     # ---- running
 
     def _run(self, s: State, segment: int) -> None:
+        self.primitives.gone_through = 0
         if s[STEPS] > BUDGET:
             self.primitives.do_over_budget(s)
         segments = self._segments
@@ -174,6 +187,7 @@ class Machine:
         return unhandled(self.program, fail.src, fail.why)
 
     def _guarded(self, function: Callable[..., Any], s: State, *values: int) -> Any:
+        self.primitives.gone_through = 0
         try:
             return function(s, *values)
         except Fail as fail:
@@ -187,7 +201,7 @@ class Machine:
             if not s[PLAN] and ("plan",) not in self.program.segments[segment].code:
                 return True
             if not s[TRYING]:
-                self._left = TRIALS
+                self._left = FORESIGHT
             return self._branch(s, way, value)
 
         return test
@@ -205,7 +219,7 @@ class Machine:
         """Whether the plan that begins at a segment can be carried out from this state."""
         copy = s[:]
         if not s[TRYING]:
-            self._left = TRIALS
+            self._left = FORESIGHT
         copy[PLAN] = 0
         copy[TRYING] = 1
         return self._attempt(copy, segment)
@@ -213,6 +227,7 @@ class Machine:
     def _attempt(self, s: State, segment: int) -> bool:
         """Go on with the open plan of `s`, which is a copy; true when it comes to its end or to a wall."""
         segments = self._segments
+        before = s[STEPS]
         try:
             while segment >= 0:
                 segment = segments[segment](s)
@@ -223,9 +238,15 @@ class Machine:
             return False
         except Finished:
             return True
+        finally:
+            self._spend(s[STEPS] - before)
         if segment != ASKED:
             return True
         return self._any_option(s)
+
+    def _spend(self, steps: int) -> None:
+        self._left -= steps
+        self._foreseen += steps
 
     def _any_option(self, s: State) -> bool:
         """Whether one of the options that a tried plan has come to leads to its end."""
@@ -236,9 +257,9 @@ class Machine:
         try:
             for found in (self._candidates, self._last_resort):
                 for way, value in found[number](s):
-                    self._left -= 1
+                    self._spend(1)
                     if self._left < 0:
-                        raise fault(self.program, Why.TOO_MANY_TRIALS, -1, number)
+                        raise fault(self.program, Why.TOO_LONG_PLAN, -1, number)
                     if self._branch(s, way, value):
                         return True
             return False

@@ -50,6 +50,7 @@ def evaluate(machine: Machine, s: Sequence[int], playouts: int, seed: int, *, li
         dealt = redeal(machine.program, state, seat, own, offered)
         for pick, total in zip(offered, totals, strict=True):
             after = dealt[:]
+            machine.begin_playing()
             try:
                 machine.answer(after, *pick)
                 _play_on(machine, after, own, limit)
@@ -75,6 +76,7 @@ def _play_on(machine: Machine, s: list[int], seed: int, limit: int) -> None:
     while not s[STATUS] and decisions != limit:
         machine.answer(s, *machine.pick(s, streams[s[SEAT] - 1]))
         decisions += 1
+        machine.keep_within()
 
 
 def _points(machine: Machine, s: list[int], seat: int) -> int:

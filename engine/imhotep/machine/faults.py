@@ -17,8 +17,14 @@ BUDGET: Final = 2_000_000
 MOST_STEPS: Final = 1000
 """Segments after which their number is added to that of the game's steps."""
 
-TRIALS: Final = 100_000
-"""Options that may be tried to foresee one plan."""
+MOST_GONE_THROUGH: Final = 20_000_000
+"""Things that sums and searches inside other ones may go through in one step from decision to decision."""
+
+FORESIGHT: Final = 1_000_000
+"""Steps that may be tried to foresee one plan; each option that is tried counts as one more."""
+
+MOST_FORESEEN: Final = 20_000_000
+"""Steps that may be tried in a game that is played out."""
 
 DEEPEST_PLAN: Final = 100
 """Choices in a row that one plan may foresee."""
@@ -47,9 +53,11 @@ class Why(IntEnum):
     MESSAGE = 15  # a: its number
     NO_OPTION = 16  # a: the decision
     TOO_DEEP = 17  # a: the decision
-    TOO_MANY_TRIALS = 18  # a: the decision
+    TOO_LONG_PLAN = 18  # a: the decision
     OVER_BUDGET = 19
     TOO_MUCH_MEMORY = 20
+    TOO_MUCH_FORESEEN = 21
+    TOO_MUCH_AT_ONCE = 22
 
 
 def said(program: Program, why: Why, a: int = 0, b: int = 0) -> str:
@@ -85,10 +93,14 @@ def said(program: Program, why: Why, a: int = 0, b: int = 0) -> str:
             return "a decision has no option"
         case Why.TOO_DEEP:
             return f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen"
-        case Why.TOO_MANY_TRIALS:
-            return f"more than {TRIALS} options had to be tried to foresee one plan"
+        case Why.TOO_LONG_PLAN:
+            return f"more than {FORESIGHT} steps had to be tried to foresee one plan"
         case Why.OVER_BUDGET:
             return f"the game takes more than {BUDGET} steps"
+        case Why.TOO_MUCH_FORESEEN:
+            return f"more than {MOST_FORESEEN} steps had to be tried to foresee plans"
+        case Why.TOO_MUCH_AT_ONCE:
+            return f"sums and searches go through more than {MOST_GONE_THROUGH} things at once"
         case Why.TOO_MUCH_MEMORY:
             return "the game takes too much memory"
     raise AssertionError(why)
@@ -102,11 +114,11 @@ def where(program: Program, src: int) -> str:
 
 def fault(program: Program, why: Why, src: int = -1, a: int = 0, b: int = 0) -> RulesFault:
     """The exception for a break-down, or for a step that failed where it may not."""
-    if why is Why.OVER_BUDGET:
+    if why in (Why.OVER_BUDGET, Why.TOO_MUCH_FORESEEN):
         return BudgetExceeded(said(program, why), "in play")
     if why <= Why.REQUIRED:
         return unhandled(program, src, said(program, why, a, b))
-    if why in (Why.NO_OPTION, Why.TOO_DEEP, Why.TOO_MANY_TRIALS):
+    if why in (Why.NO_OPTION, Why.TOO_DEEP, Why.TOO_LONG_PLAN):
         src = program.decisions[a].source
     return RulesFault(said(program, why, a, b), where(program, src))
 

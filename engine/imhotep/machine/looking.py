@@ -1,10 +1,10 @@
 """What instructions see of a state: arithmetic, tables, counting, geometry. Nothing here changes a state."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
 from imhotep.errors import RulesFault
-from imhotep.machine.faults import LARGEST_RANGE, Why, fault, said, where
+from imhotep.machine.faults import LARGEST_RANGE, MOST_GONE_THROUGH, Why, fault, said, where
 from imhotep.program.memory import HIGHEST, LOWEST, UNLIMITED
 from imhotep.program.program import Program
 
@@ -41,6 +41,7 @@ class Looking:
     def __init__(self, program: Program, record: Record | None = None) -> None:
         self.program = program
         self.record = record
+        self.gone_through = 0  # since this step began
         places = program.places
         self.kinds = [p.kind for p in places]
         self.ranges = [p.addresses() for p in places]
@@ -96,6 +97,13 @@ class Looking:
         if high - low < LARGEST_RANGE:
             return range(low, high + 1)
         raise fault(self.program, Why.TOO_MANY, -1, low, high)
+
+    def do_gone(self, things: Sequence[Any]) -> Sequence[Any]:
+        """What a sum or search inside another one goes through, which is counted."""
+        self.gone_through += len(things)
+        if self.gone_through > MOST_GONE_THROUGH:
+            raise fault(self.program, Why.TOO_MUCH_AT_ONCE)
+        return things
 
     def do_sure(self, value: int, src: int) -> int:
         if value:

@@ -48,6 +48,8 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
     streams = [Stream(seed, f"player {seat}") for seat in p.seats]
     decisions = 0
     fault = None
+    winners: tuple[int, ...] = ()
+    machine.begin_playing()
     try:
         machine.enter(s, entry)
         while not s[STATUS]:
@@ -56,9 +58,11 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
                 rows.append(_row(machine, s, way, value))
             machine.answer(s, way, value)
             decisions += 1
+            machine.keep_within()
+        winners = machine.winners(s)
     except RulesFault as found:
         fault = found
-    return outcome(p, s, seed, decisions, machine.winners(s) if fault is None else (), fault)
+    return outcome(p, s, seed, decisions, winners, fault)
 
 
 def _row(machine: Machine, s: list[int], way: int, value: int) -> Row:

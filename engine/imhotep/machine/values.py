@@ -164,8 +164,10 @@ class Values:
         raise AssertionError(domain)
 
     def _clause(self, v: str, domain: Code, condition: Code) -> str:
-        """`for v in ... if ...`; `v` must be in `names` for its slot."""
+        """`for v in ... if ...`; `v` must be in `names` for its slot. Inside another one it counts what it goes through."""
         over, present = self._domain(domain)
+        if len(self.names) > 1:
+            over = f"gone({over})"
         conditions = [present.format(v=v)] if present else []
         if condition != 1:
             conditions.append(self.value(condition))

@@ -123,7 +123,7 @@ class Decisions(Statements):
 
     def ranking(self, name: str, code: Code) -> Node:
         self.begin(in_frame=False)
-        self.names = {0: "$seat"}
+        self.locals = {"$v0": "i32"}
         value = self.value(code)
-        head: tuple[Node, ...] = (name, ("param", "$seat", "i32"), ("result", "i32"))
-        return self.function(head, [("block", "$fail", ("return", value)), const(0)])
+        head: tuple[Node, ...] = (name, ("param", "$v0", "i32"), ("result", "i32"))
+        return self.function(head, [("block", "$fail", ("return", value)), const(0)], ("$v0",))

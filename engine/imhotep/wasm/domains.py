@@ -149,4 +149,5 @@ class Domains(Places):
         if condition != 1:
             inside.append(("br_if", more, ("i32.eqz", self.value(condition))))
         loop: Node = ("loop", more, *inside, *body(done), ("br", more))
-        return [*sequence.before, set_(i, const(0)), ("block", done, loop), *sequence.after]
+        counted: list[Node] = [("call", "$go_through", sequence.length)] if len(self.names) > 1 else []
+        return [*sequence.before, *counted, set_(i, const(0)), ("block", done, loop), *sequence.after]

@@ -6,7 +6,16 @@ from typing import Final
 
 from imhotep.machine.chance import name_hash
 from imhotep.machine.evaluation import WIN
-from imhotep.machine.faults import BUDGET, DEEPEST_PLAN, LARGEST_RANGE, MOST_STEPS, TRIALS, Why
+from imhotep.machine.faults import (
+    BUDGET,
+    DEEPEST_PLAN,
+    FORESIGHT,
+    LARGEST_RANGE,
+    MOST_FORESEEN,
+    MOST_GONE_THROUGH,
+    MOST_STEPS,
+    Why,
+)
 from imhotep.machine.redealing import FUTURE, STREAM
 from imhotep.program.memory import STATUS, UNLIMITED
 from imhotep.program.program import Program
@@ -27,7 +36,8 @@ EXPORTS: Final = {
 
 VARIABLES: Final = {
     "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64",
-    "trial": "i32",    "trials": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
+    "trial": "i32", "foresight": "i32",
+    "foreseen": "i32", "gone": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
     "decisions": "i32", "at_end": "i32", "kept": "i32", "option": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""
@@ -53,8 +63,10 @@ def nodes(program: Program) -> list[Node]:
         "BUDGET": BUDGET,
         "DEEPEST_PLAN": DEEPEST_PLAN,
         "LARGEST_RANGE": LARGEST_RANGE,
+        "MOST_GONE_THROUGH": MOST_GONE_THROUGH,
         "MOST_STEPS": MOST_STEPS,
-        "TRIALS": TRIALS,
+        "FORESIGHT": FORESIGHT,
+        "MOST_FORESEEN": MOST_FORESEEN,
         "UNLIMITED": UNLIMITED,
         "WIN": WIN,
     }

@@ -49,6 +49,12 @@
   (if (i64.lt_s (local.get $length) (i64.const 0)) (then (return (i32.const 0))))
   (i32.wrap_i64 (local.get $length)))
 
+;; Counts what a sum or search inside another one goes through.
+(func $go_through (param $length i32)
+  (global.set $gone (i32.add (global.get $gone) (local.get $length)))
+  (if (i32.gt_s (global.get $gone) (global.get $MOST_GONE_THROUGH))
+    (then (call $fault (global.get $TOO_MUCH_AT_ONCE) (i32.const -1) (i64.const 0) (i64.const 0)))))
+
 ;; A row of a table, with what holds beyond its rows: 0 nothing, 1 the last one repeats, 2 and so much more, 3 a value.
 (func $lookup (param $number i32) (param $index i32) (param $src i32) (result i32)
   (local $table i32) (local $i i64) (local $length i64) (local $beyond i32)

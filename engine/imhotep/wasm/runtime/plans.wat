@@ -146,7 +146,7 @@
         (i32.load offset=12 (i32.const 0))
         (i32.load offset=4 (call $way (local.get $way)))))
     (then (return (i32.const 1))))
-  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $trials (global.get $TRIALS))))
+  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $foresight (global.get $FORESIGHT))))
   (call $branch (local.get $way) (local.get $value)))
 
 ;; Notes an answer: nobody has to decide any more.
@@ -173,7 +173,7 @@
 ;; Whether the plan that begins at a segment can be carried out from this state.
 (func $possible (param $segment i32) (result i32)
   (local $kept i32)
-  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $trials (global.get $TRIALS))))
+  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $foresight (global.get $FORESIGHT))))
   (local.set $kept (call $begin_trial))
   (i32.store offset=12 (i32.const 0) (i32.const 0))
   (call $end_trial (local.get $kept) (call $attempt (local.get $segment))))
@@ -191,8 +191,22 @@
   (if (i32.eq (global.get $trial) (local.get $kept)) (then (global.set $trial (i32.const 0))))
   (local.get $outcome))
 
+;; Notes that so many steps were tried.
+(func $spend (param $steps i32)
+  (global.set $foresight (i32.sub (global.get $foresight) (local.get $steps)))
+  (global.set $foreseen (i32.add (global.get $foreseen) (local.get $steps))))
+
 ;; Goes on with the open plan: 1 when it comes to its end or to a wall.
 (func $attempt (param $segment i32) (result i32)
+  (local $before i32) (local $outcome i32)
+  (local.set $before (i32.load offset=44 (i32.const 0)))
+  (local.set $outcome (call $carry_on (local.get $segment)))
+  (call $spend (i32.sub (i32.load offset=44 (i32.const 0)) (local.get $before)))
+  (if (i32.lt_s (local.get $outcome) (i32.const 0)) (then (return (call $any_option))))
+  (local.get $outcome))
+
+;; Runs in a trial: 0 when it fails, 1 when the plan comes to its end or to a wall, -1 where a choice is to be made.
+(func $carry_on (param $segment i32) (result i32)
   (local $why i32) (local $steps i32) (local $most i32)
   (local.set $steps (global.get $steps))
   (local.set $most (global.get $most))
@@ -212,7 +226,7 @@
       (br_if $more (i32.ge_s (local.get $segment) (i32.const 0)))
       (br_if $asked (i32.eq (local.get $segment) (i32.const -1)))
       (return (i32.const 1))))
-  (call $any_option))
+  (i32.const -1))
 
 ;; Whether one of the options that a tried plan has come to leads to its end.
 (func $any_option (result i32)
@@ -230,10 +244,10 @@
       (br_if $none (global.get $failed))
       (loop $more
         (br_if $none (i32.ge_u (local.get $begin) (local.get $end)))
-        (global.set $trials (i32.sub (global.get $trials) (i32.const 1)))
-        (if (i32.lt_s (global.get $trials) (i32.const 0))
+        (call $spend (i32.const 1))
+        (if (i32.lt_s (global.get $foresight) (i32.const 0))
           (then
-            (call $fault (global.get $TOO_MANY_TRIALS) (i32.const -1)
+            (call $fault (global.get $TOO_LONG_PLAN) (i32.const -1)
               (i64.extend_i32_s (call $decision)) (i64.const 0))))
         (if (call $branch (i32.load (local.get $begin)) (i32.load offset=4 (local.get $begin)))
           (then

@@ -10,6 +10,7 @@
 
 ;; From here on segments count themselves in $steps, and go on with each other up to $most.
 (func $begin_run
+  (global.set $gone (i32.const 0))
   (call $count_steps (i32.const 0))
   (global.set $steps (i32.const 0))
   (global.set $most (global.get $MOST_STEPS)))
@@ -44,6 +45,7 @@
 ;; Lists the legal options as pairs of a way and a value from the stack's beginning on; how many there are.
 (func $options (result i32)
   (local $at i32) (local $end i32) (local $kept i32) (local $last_resort i32) (local $begin i32)
+  (global.set $gone (i32.const 0))
   (local.set $begin (global.get $sp))
   (loop $other
     (local.set $at (local.get $begin))
@@ -105,6 +107,7 @@
 ;; Begins the streams of all players for a seed. Each is its name's number, then its key, then its counter.
 (func $begin_streams (param $seed i64)
   (local $at i32) (local $left i32)
+  (global.set $foreseen (i32.const 0))
   (local.set $at (global.get $PLAYER_STREAMS))
   (local.set $left (global.get $PLAYERS))
   (loop $more
@@ -116,10 +119,17 @@
 
 ;; A random player's pick for the seat that decides; the segment where it goes on.
 (func $picked (result i32)
+  (global.set $gone (i32.const 0))
   (call_indirect (type $rank)
     (i32.add (global.get $PLAYER_STREAMS)
       (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16)))
     (i32.add (global.get $PICKS) (call $decision))))
+
+;; One decision more; ends a game where too much had to be tried to foresee its plans.
+(func $count_decision
+  (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+  (if (i32.gt_s (global.get $foreseen) (global.get $MOST_FORESEEN))
+    (then (call $fault (global.get $TOO_MUCH_FORESEEN) (i32.const -1) (i64.const 0) (i64.const 0)))))
 
 ;; Plays on at random to the end, or for so many decisions (less than 0: to the end); how many there were.
 (func $play_on (param $limit i32) (result i32)
@@ -131,7 +141,7 @@
         (i32.eq (global.get $decisions) (local.get $limit))))
       (call $begin_run)
       (call $run (call $picked))
-      (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+      (call $count_decision)
       (br $more)))
   (global.get $decisions))
 
@@ -160,7 +170,7 @@
       (local.set $at (i32.add (local.get $at) (local.get $size)))
       (call $begin_run)
       (call $run (local.get $segment))
-      (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+      (call $count_decision)
       (br $more)))
   (global.set $at_end (i32.load (i32.const 0))))
 
