@@ -164,7 +164,7 @@ class Values:
         raise AssertionError(domain)
 
     def _clause(self, v: str, domain: Code, condition: Code) -> str:
-        """`for v in ... if ...`; `v` must be in `names` for its slot. Inside another one it counts what it goes through."""
+        """`for v in ... if ...`; `v` must be in `names` for its slot. It is counted what an inner one goes through."""
         over, present = self._domain(domain)
         if len(self.names) > 1:
             over = f"gone({over})"

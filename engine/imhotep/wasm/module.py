@@ -26,6 +26,9 @@ from imhotep.wasm.text import Node, compact, const, printed, store
 
 RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing", "evaluating")
 
+IN_A_LINE: Final = 32
+"""Bytes of constants that are printed as one string."""
+
 EXPORTS: Final = {
     "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play",
     "trace": "$trace", "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners",
@@ -87,7 +90,7 @@ def nodes(program: Program) -> list[Node]:
         *(("export", f'"{name}"', ("func", function)) for name, function in EXPORTS.items()),
         ("table", str(len(table)), "funcref"),
         ("elem", const(0), "func", *table),
-        ("data", const(layout.first), f'"{_escaped(layout.data)}"'),
+        ("data", const(layout.first), *_strings(layout.data)),
     ]
     functions = [*_runtime(), _enter(program), _start(program), *functions]
     inliner = Inliner(functions)
@@ -139,5 +142,7 @@ def _start(program: Program) -> Node:
     return ("func", "$start", ("call", "$enter_play", const(number)))
 
 
-def _escaped(data: bytes) -> str:
-    return "".join(f"\\{byte:02x}" for byte in data)
+def _strings(data: bytes) -> list[Node]:
+    """Bytes as strings of some length."""
+    parts = (data[i : i + IN_A_LINE] for i in range(0, len(data), IN_A_LINE))
+    return ['"' + "".join(f"\\{byte:02x}" for byte in part) + '"' for part in parts]

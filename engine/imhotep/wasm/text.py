@@ -17,7 +17,7 @@ def printed(node: Node, depth: int = 0) -> str:
     if flat is not None and len(margin) + len(flat) <= WIDTH:
         return margin + flat
     lead = 1
-    while lead < len(node) and isinstance(node[lead], str) and not _is_comment(node[lead]):
+    while lead < min(len(node), 4) and isinstance(node[lead], str) and not _is_comment(node[lead]):
         lead += 1
     head = " ".join(str(part) for part in node[:lead])
     return "\n".join((f"{margin}({head}", *(printed(part, depth + 1) for part in node[lead:]), f"{margin})"))
