@@ -1,61 +1,116 @@
-"""How many whole games by random players one core plays a second, for 2, 3 and 4 players, all sides A.
+"""How many whole games by random players one core plays a second, by WebAssembly and by the interpreter.
 
-    python benchmarks/playouts.py --games 300
+    python benchmarks/playouts.py --games 20000
 
-The tables take turns, a slice of the games each, so that a slow moment of the machine hits all of them: trust the
-ratios more than the speeds.
+Tables with 2, 3 and 4 players and all sides A, and with all sides B, take turns, a slice of the games each, so that a
+slow moment of the machine hits all of them: trust the ratios more than the speeds. Also told: how large the modules
+are, and how long it takes to make them and to compile them, without wasmtime's cache and with it.
 """
 
 import argparse
+import tempfile
 import time
 from collections.abc import Sequence
+from pathlib import Path
 
-from imhotep import open_ruleset
+import wasmtime
+
+from imhotep import Program, open_ruleset
 from imhotep.experiment.series import game_seeds
-from imhotep.machine.engine import Machine
-from imhotep.machine.playout import play_out
+from imhotep.wasm.engine import WasmMachine, assembled
+from imhotep.wasm.playing import Interpreting, Playing
 
 PLAYERS = (2, 3, 4)
+SIDES = ("A", "B")
 SLICES = 10
+FEWER = 100
+"""The interpreter plays one game where WebAssembly plays so many."""
 
 
-def measure(ruleset_id: str, games: int, seed: int) -> dict[int, tuple[float, int]]:
-    """Seconds and decisions for each number of players."""
+def programs(ruleset_id: str) -> dict[tuple[str, int], Program]:
+    """The program of each table, by its sides and number of players."""
     ruleset = open_ruleset(ruleset_id)
-    ruleset = open_ruleset(ruleset_id, sides={board: "A" for board, sides in ruleset.sides.items() if "A" in sides})
-    machines = {players: Machine(ruleset.program(players)) for players in PLAYERS}
-    found = dict.fromkeys(PLAYERS, (0.0, 0))
-    seeds = game_seeds(seed, games)
-    for machine in machines.values():
-        play_out(machine, seeds[0])
-    for number in range(SLICES):
-        for players, machine in machines.items():
-            seconds, decisions = _played(machine, seeds[number::SLICES])
-            found[players] = (found[players][0] + seconds, found[players][1] + decisions)
+    found = {}
+    for side in SIDES:
+        sides = {board: side for board, known in ruleset.sides.items() if side in known}
+        opened = open_ruleset(ruleset_id, sides=sides)
+        found.update({(side, players): opened.program(players) for players in PLAYERS})
     return found
 
 
-def _played(machine: Machine, seeds: Sequence[int]) -> tuple[float, int]:
+def measure(tables: dict[tuple[str, int], Program], games: int, seed: int) -> None:
+    """Print the speeds."""
+    playing: dict[tuple[str, int], tuple[Playing, Playing]] = {
+        table: (WasmMachine(program), Interpreting(program)) for table, program in tables.items()
+    }
+    seeds = game_seeds(seed, games)
+    some = seeds[: max(SLICES, games // FEWER)]
+    for both in playing.values():
+        for one in both:
+            list(one.outcomes(seeds[:2]))
+    spent = {(table, i): 0.0 for table in tables for i in (0, 1)}
+    decisions = dict.fromkeys(tables, 0)
+    for number in range(SLICES):
+        for table, both in playing.items():
+            for i, (one, mine) in enumerate(zip(both, (seeds, some), strict=True)):
+                first, last = len(mine) * number // SLICES, len(mine) * (number + 1) // SLICES
+                seconds, count = _played(one, mine[first:last])
+                spent[table, i] += seconds
+                decisions[table] += count if i == 0 else 0
+    print("sides  players    wasm games/s  decisions/s  decisions/game  interpreter games/s  ratio")
+    for table in tables:
+        fast, slow = games / spent[table, 0], len(some) / spent[table, 1]
+        print(
+            f"{table[0]:>5}  {table[1]:7}  {fast:14.0f}  {decisions[table] / spent[table, 0]:11.0f}"
+            f"  {decisions[table] / games:14.1f}  {slow:19.1f}  {fast / slow:5.0f}"
+        )
+
+
+def _played(one: Playing, seeds: Sequence[int]) -> tuple[float, int]:
     begin = time.perf_counter()
-    decisions = sum(play_out(machine, seed).decisions for seed in seeds)
+    decisions = sum(outcome.decisions for outcome in one.outcomes(seeds))
     return time.perf_counter() - begin, decisions
+
+
+def making(tables: dict[tuple[str, int], Program]) -> None:
+    """Print how long it takes to make modules ready, and how large they are."""
+    print("sides  players  module kB  printed s  compiled s  compiled, cached s")
+    with tempfile.TemporaryDirectory() as folder:
+        settings = Path(folder) / "cache.toml"
+        settings.write_text(f'[cache]\ndirectory = "{Path(folder).as_posix()}/cache"\n')
+        for (side, players), program in tables.items():
+            begin = time.perf_counter()
+            binary = assembled(program)
+            printed = time.perf_counter() - begin
+            compiled = _compiled(binary, None)
+            _compiled(binary, settings)
+            cached = _compiled(binary, settings)
+            size = len(binary) / 1000
+            print(f"{side:>5}  {players:7}  {size:9.0f}  {printed:9.2f}  {compiled:10.2f}  {cached:18.3f}")
+
+
+def _compiled(binary: bytes, cache: Path | None) -> float:
+    config = wasmtime.Config()
+    if cache is not None:
+        config.cache = str(cache)
+    engine = wasmtime.Engine(config)
+    begin = time.perf_counter()
+    wasmtime.Module(engine, binary)
+    return time.perf_counter() - begin
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=300, help="games for each number of players")
+    parser.add_argument("--games", type=int, default=20_000, help="games for each table")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ruleset", default="imhotep")
     given = parser.parse_args()
     if given.games < SLICES:
         parser.error(f"--games is at least {SLICES}")
-    found = measure(given.ruleset, given.games, given.seed)
-    first = given.games / found[PLAYERS[0]][0]
-    print("players  games/s  decisions/s  decisions/game  ratio")
-    for players, (seconds, decisions) in found.items():
-        speed = given.games / seconds
-        rates = f"{speed:7.1f}  {decisions / seconds:11.0f}  {decisions / given.games:14.1f}  {speed / first:5.2f}"
-        print(f"{players:7}  {rates}")
+    tables = programs(given.ruleset)
+    measure(tables, given.games, given.seed)
+    print()
+    making(tables)
 
 
 if __name__ == "__main__":
