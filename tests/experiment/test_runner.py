@@ -15,7 +15,7 @@ import pytest
 from imhotep import ImhotepError, Program, UsageError
 from imhotep.experiment.runner import Piece, Progress, Runner, running
 from imhotep.experiment.series import Series, series
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.experiment.worker import Batch
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out

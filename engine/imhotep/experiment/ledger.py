@@ -14,10 +14,12 @@ from typing import Any, BinaryIO, Final
 from imhotep.dataclass import dataclass
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.experiment.series import Series
-from imhotep.experiment.tracing import Played, Trace
+from imhotep.experiment.tally import Pick, Played, Tally
 from imhotep.machine.playout import Outcome
 
 FORMAT: Final = 1
+MOST: Final = 2**53
+"""Beyond what any count or sum of points comes to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +96,14 @@ _SAID: Final = {
     "rules": "other rules of",
     "players": "other players in",
     "first_seed": "another seed of",
-    "traced": "other metrics of",
+    "rows": "other metrics of",
 }
 
 
 def _line(number: int, game: int, played: Played) -> list[Any]:
-    o, t = played.outcome, played.trace
-    traced = None if t is None else [t.turns, t.choices, t.lead_changes, t.half, t.picks]
-    return [number, game, o.points, o.winners, o.decisions, o.fault, int(o.stopped), traced]
+    o, t = played.outcome, played.tally
+    tallied = None if t is None else [t.turns, t.choices, t.lead_changes, t.half, t.picks]
+    return [number, game, o.points, o.winners, o.decisions, o.fault, int(o.stopped), tallied]
 
 
 def _read(line: bytes) -> Any:
@@ -113,47 +115,70 @@ def _read(line: bytes) -> Any:
 def _keep(line: Any, series: Sequence[Series], held: tuple[dict[int, Played], ...]) -> bool:
     """Take over a line; false if it is no game of these series."""
     try:
-        number, game, points, winners, decisions, fault, stopped, traced = line
-        if min(_whole(number), _whole(game)) < 0 or not isinstance(fault, str | None):
-            return False
-        each = series[number]
-        outcome = Outcome(
-            seed=each.first + game,
-            points=tuple(tuple(_whole(n) for n in row) for row in points),
-            winners=tuple(_whole(n) for n in winners),
-            decisions=_whole(decisions),
-            fault=fault,
-            stopped=bool(stopped),
+        number, game, points, winners, decisions, fault, stopped, tallied = line
+        each, game = series[_least(number, 0)], _least(game, 0)
+        played = Played(
+            Outcome(
+                seed=each.first + game,
+                points=tuple(tuple(map(_whole, row)) for row in points),
+                winners=tuple(map(_whole, winners)),
+                decisions=_least(decisions, 0),
+                fault=fault,
+                stopped=bool(stopped),
+            ),
+            None if tallied is None else _tally(*tallied),
         )
-        fits = len(outcome.points) == len(each.program.sources)
-        fits &= all(len(row) == each.program.players for row in outcome.points)
-        fits &= (traced is not None) == (each.is_traced and fault is None)
-        if fits and game not in held[number]:
-            held[number][game] = Played(outcome, None if traced is None else _trace(*traced))
-            return True
-    except (TypeError, ValueError, IndexError):
+        if not _fits(played, each) or game in held[number]:
+            return False
+        held[number][game] = played
+    except (TypeError, ValueError, LookupError):
         return False
-    return False
+    return True
 
 
-def _trace(turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]]) -> Trace:
-    return Trace(
-        turns=_whole(turns),
-        choices=_whole(choices),
-        lead_changes=_whole(lead_changes),
+def _fits(played: Played, each: Series) -> bool:
+    """Whether a game can be one of a series. Raises LookupError for a pick that its program does not have."""
+    o, t, p = played.outcome, played.tally, each.program
+    seats = range(1, p.players + 1)
+    if not isinstance(o.fault, str | None) or (t is not None) != (each.has_rows and o.fault is None):
+        return False
+    if len(o.points) != len(p.sources) or any(len(row) != p.players for row in o.points):
+        return False
+    if (o.fault is None) != bool(o.winners) or not set(o.winners) <= set(seats):
+        return False
+    if t is None:
+        return True
+    for decision, way, value, _, seat in t.picks:
+        each.naming.sort(p.decisions[decision].ways[way], value)
+        if seat not in seats:
+            return False
+    return len(t.half) == p.players and t.choices <= o.decisions
+
+
+def _tally(turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]]) -> Tally:
+    return Tally(
+        turns=_least(turns, 0),
+        choices=_least(choices, 0),
+        lead_changes=_least(lead_changes, 0),
         half=tuple(map(_whole, half)),
-        picks=tuple(_pick(*map(_whole, pick)) for pick in picks),
+        picks=tuple(_pick(*pick) for pick in picks),
     )
 
 
-def _pick(decision: int, way: int, value: int, times: int, seat: int) -> tuple[int, int, int, int, int]:
-    return decision, way, value, times, seat
+def _pick(decision: int, way: int, value: int, times: int, seat: int) -> Pick:
+    return _least(decision, 0), _least(way, 0), _least(value, 0), _least(times, 1), _least(seat, 1)
 
 
 def _whole(value: Any) -> int:
-    if not isinstance(value, int):
+    if type(value) is not int or abs(value) > MOST:
         raise TypeError
     return value
+
+
+def _least(value: Any, least: int) -> int:
+    if _whole(value) < least:
+        raise ValueError
+    return int(value)
 
 
 def _lock(file: BinaryIO) -> bool:

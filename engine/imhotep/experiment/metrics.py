@@ -12,7 +12,7 @@ from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
 from imhotep.experiment.seating import seating
 from imhotep.experiment.statistics import Estimate, Figure, Part, less, ratio, wilson
-from imhotep.experiment.tracing import Pick, Played, Trace, scores
+from imhotep.experiment.tally import Pick, Played, Tally, scores
 from imhotep.game.naming import Naming
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
@@ -26,7 +26,7 @@ class Game:
 
     program: Program
     outcome: Outcome
-    trace: Trace | None
+    tally: Tally | None
     players: tuple[str, ...]
     scores: tuple[int, ...]
 
@@ -36,10 +36,10 @@ class Game:
         return 1 / len(winners) if seat in winners else 0.0
 
     @property
-    def traced(self) -> Trace:
+    def tallied(self) -> Tally:
         """What its decisions come to, which must have been looked at."""
-        assert self.trace is not None
-        return self.trace
+        assert self.tally is not None
+        return self.tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Metric:
     """A metric or a family of them, one for each subject.
 
     `title` stands over several figures of it, `whole`, if any, is that of all subjects together. A share is between 0
-    and 1. `is_traced`: decisions are needed.
+    and 1. `needs_rows`: decisions are needed.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Metric:
     of: Subject | None = None
     part: Callable[[Game, str], Part] | None = None
     is_share: bool = False
-    is_traced: bool = False
+    needs_rows: bool = False
 
 
 def _score(game: Game) -> Part:
@@ -94,25 +94,25 @@ def _decisions(game: Game) -> Part:
 
 
 def _turns(game: Game) -> Part:
-    return game.traced.turns, 1
+    return game.tallied.turns, 1
 
 
 def _choices(game: Game) -> Part:
-    return game.traced.choices, game.outcome.decisions
+    return game.tallied.choices, game.outcome.decisions
 
 
 def _lead_changes(game: Game) -> Part:
-    return game.traced.lead_changes, 1
+    return game.tallied.lead_changes, 1
 
 
 def _runaway(game: Game) -> Part:
-    half, end, n = game.traced.half, game.scores, len(game.scores)
+    half, end, n = game.tallied.half, game.scores, len(game.scores)
     together = sum(h * e for h, e in zip(half, end, strict=True))
     return n * together - sum(half) * sum(end), n * sum(h * h for h in half) - sum(half) ** 2
 
 
 def _comeback(game: Game) -> Part:
-    behind = [seat for seat, points in enumerate(game.traced.half, start=1) if points < max(game.traced.half)]
+    behind = [seat for seat, points in enumerate(game.tallied.half, start=1) if points < max(game.tallied.half)]
     return sum(map(game.win, behind)), bool(behind)
 
 
@@ -124,25 +124,25 @@ METRICS: Final = (
     Metric("margin", "margin", _margin),
     Metric("points", "points of a seat", None, "source", _points_from),
     Metric("decisions", "decisions", _decisions),
-    Metric("turns", "turns", _turns, is_traced=True),
-    Metric("choices", "choices", _choices, is_share=True, is_traced=True),
-    Metric("lead_changes", "lead_changes", _lead_changes, is_traced=True),
-    Metric("runaway", "runaway", _runaway, is_traced=True),
-    Metric("comebacks", "comebacks", _comeback, is_share=True, is_traced=True),
-    Metric("picked", "picked", None, "option", is_share=True, is_traced=True),
-    Metric("lift", "win lift", None, "option", is_share=True, is_traced=True),
+    Metric("turns", "turns", _turns, needs_rows=True),
+    Metric("choices", "choices", _choices, is_share=True, needs_rows=True),
+    Metric("lead_changes", "lead_changes", _lead_changes, needs_rows=True),
+    Metric("runaway", "runaway", _runaway, needs_rows=True),
+    Metric("comebacks", "comebacks", _comeback, is_share=True, needs_rows=True),
+    Metric("picked", "picked", None, "option", is_share=True, needs_rows=True),
+    Metric("lift", "win lift", None, "option", is_share=True, needs_rows=True),
 )
 NAMES: Final = {metric.name: metric for metric in METRICS}
 FEWEST: Final = 10
 """Games below which nothing is told of an option."""
 
-PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.is_traced)
+PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.needs_rows)
 """The metrics that need no look at decisions, so that games are played at full speed."""
 
 
-def needs_trace(names: Sequence[str]) -> bool:
+def needs_rows(names: Sequence[str]) -> bool:
     """Whether some metrics need a look at decisions."""
-    return any(metric(name).is_traced for name in names)
+    return any(metric(name).needs_rows for name in names)
 
 
 def metric(name: str) -> Metric:
@@ -151,6 +151,14 @@ def metric(name: str) -> Metric:
     if found is None:
         raise UsageError(f"there is no metric `{name}`; {suggestion(name, NAMES)}")
     return found
+
+
+def families(names: Sequence[str]) -> tuple[str, ...]:
+    """The metrics that take no longer, and those that are named, `all` being all; raises UsageError."""
+    for name in names:
+        if name != "all" and metric(name).name != name:
+            raise UsageError(f"`{name}` is one figure; name the metric, `{metric(name).name}`")
+    return tuple(name for name in NAMES if name in PLAIN or name in names or "all" in names)
 
 
 class Sample:
@@ -164,7 +172,7 @@ class Sample:
             Game(
                 program=program,
                 outcome=played.outcome,
-                trace=played.trace,
+                tally=played.tally,
                 players=seating(players, number),
                 scores=scores(played.outcome, program.players),
             )
@@ -224,7 +232,7 @@ class Sample:
         """For each option that was picked its decision, and what stands for it in picks."""
         naming = Naming(self.program)
         found: dict[str, tuple[str, set[tuple[int, int, int]]]] = {}
-        for number, way, value in sorted({pick[:3] for game in self.games for pick in game.traced.picks}):
+        for number, way, value in sorted({pick[:3] for game in self.games for pick in game.tallied.picks}):
             decision = self.program.decisions[number]
             name = naming.sort(decision.ways[way], value)
             found.setdefault(f"{decision.id} {name}", (decision.id, set()))[1].add((number, way, value))
@@ -234,7 +242,7 @@ class Sample:
         """How often an option was picked, how often its decision was a choice, and the seats that picked it."""
         id, same = self._options[option]
         decisions = self.program.decisions
-        asked: list[Pick] = [pick for pick in game.traced.picks if decisions[pick[0]].id == id]
+        asked: list[Pick] = [pick for pick in game.tallied.picks if decisions[pick[0]].id == id]
         mine = [pick for pick in asked if pick[:3] in same]
         return sum(pick[3] for pick in mine), sum(pick[3] for pick in asked), {pick[4] for pick in mine}
 

@@ -14,7 +14,7 @@ from imhotep.experiment.metrics import NAMES, Sample
 from imhotep.experiment.series import Series, series
 from imhotep.experiment.simulate import Simulation, figures, finished
 from imhotep.experiment.statistics import Estimate, Figure, less, mean
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 
 Games: TypeAlias = tuple[Played, ...]
 
@@ -45,9 +45,7 @@ class Line:
     def __init__(self, experiment: Experiment, players: tuple[str, ...], table: Sequence[Rules]) -> None:
         self.experiment = experiment
         self.series = [
-            series(
-                rules.program, seed=experiment.seed, players=players, name=rules.name, is_traced=experiment.is_traced
-            )
+            series(rules.program, seed=experiment.seed, players=players, name=rules.name, has_rows=experiment.has_rows)
             for rules in table
         ]
 

@@ -23,7 +23,7 @@ def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (
     """
     lines = opening(comparison)
     for place, found in enumerate(comparison.tables, start=1):
-        lines += ["", *_base(comparison, place, found, width)]
+        lines += ["", *base_lines(comparison, place, found, width)]
         for variant, against in enumerate(found.variants, start=1):
             made = _changes(changes[variant - 1], width) if changes and place == 1 else []
             lines += ["", *_against(comparison.experiment, variant, against, found.base, made, width)]
@@ -39,18 +39,22 @@ def opening(comparison: Comparison) -> list[str]:
     wished = f", {e.better} is better" if e.better else ""
     band = e.band(e.metric)
     lines.append(f"the question: {e.metric}{wished}" + (f"; less than {band:g} does not matter" if band else ""))
-    lines.append(f"in brackets: {percents(CONFIDENCE)} intervals; verdicts are corrected for their number")
+    lines.append(f"in brackets: {percents(CONFIDENCE)} intervals, of shares in points of 100;")
+    lines.append("verdicts are corrected for their number")
     return lines
 
 
-def _base(comparison: Comparison, place: int, found: Compared, width: int) -> list[str]:
+def base_lines(comparison: Comparison, place: int, found: Compared, width: int) -> list[str]:
+    """The base at a table (from 1): what was played, what is chosen there and not at the first table, how it went."""
     base = found.base
+    first = comparison.tables[0].base
+    known = {*first.sides, *first.options} if place > 1 else set()
     title = f"base {base.ruleset}: {played(base.players, base.games, base.seed)}"
     if len(comparison.tables) > 1:
         title = f"table {place}, {title}"
     return [
         title,
-        *told("with", [*base.sides, *base.options], width),
+        *told("with", [choice for choice in (*base.sides, *base.options) if choice not in known], width),
         *endings(base),
         *aims(comparison.experiment, found.aims),
     ]

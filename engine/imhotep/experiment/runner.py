@@ -20,7 +20,7 @@ from imhotep.errors import ImhotepError, UsageError
 from imhotep.experiment import worker
 from imhotep.experiment.ledger import open_ledger
 from imhotep.experiment.series import Series
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.experiment.worker import Batch
 from imhotep.record.transcript import Heading
 

@@ -3,11 +3,13 @@
 import hashlib
 import json
 from dataclasses import asdict, replace
+from functools import lru_cache
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.experiment.seating import seated, seating
 from imhotep.experiment.worker import Task
+from imhotep.game.naming import Naming
 from imhotep.machine.chance import name_hash, stream_key
 from imhotep.program.program import Program
 from imhotep.record.transcript import Heading, engine_digest
@@ -25,21 +27,26 @@ class Series:
     rules: str
     players: tuple[str, ...]
     first: int
-    is_traced: bool = False
+    has_rows: bool = False
 
     def task(self, program: str, numbers: tuple[int, ...], heading: Heading | None = None) -> Task:
         """Some of its games as a worker takes them; `program` is the serialised one."""
         return Task(
             program=program,
             games=tuple((self.first + number, seating(self.players, number)) for number in numbers),
-            is_traced=self.is_traced,
+            has_rows=self.has_rows,
             heading=heading,
         )
 
     @property
+    def naming(self) -> Naming:
+        """The names of what its program has."""
+        return _naming(self.program)
+
+    @property
     def key(self) -> str:
         """The same for series whose games are the same ones."""
-        return json.dumps([self.rules, self.players, self.first, self.is_traced])
+        return json.dumps([self.rules, self.players, self.first, self.has_rows])
 
     def plain(self) -> dict[str, object]:
         """What tells it apart from other series, as JSON knows it."""
@@ -48,12 +55,12 @@ class Series:
             "rules": self.rules,
             "players": list(self.players),
             "first_seed": self.first,
-            "traced": self.is_traced,
+            "rows": self.has_rows,
         }
 
 
 def series(
-    program: Program, *, seed: int, players: tuple[str, ...] = ("random",), name: str = "", is_traced: bool = False
+    program: Program, *, seed: int, players: tuple[str, ...] = ("random",), name: str = "", has_rows: bool = False
 ) -> Series:
     """The games of an experiment with that seed; `players` are one for all seats, or one for each."""
     first = game_seeds(seed, 1)[0]
@@ -64,7 +71,7 @@ def series(
         rules=_digest(program),
         players=who,
         first=first,
-        is_traced=is_traced,
+        has_rows=has_rows,
     )
 
 
@@ -79,6 +86,11 @@ def game_seeds(seed: int, games: int) -> range:
         raise UsageError(f"there is at least 1 game to play, not {games}")
     start = stream_key(seed, name_hash("game")) >> 12
     return range(start, start + games)
+
+
+@lru_cache(maxsize=16)
+def _naming(program: Program) -> Naming:
+    return Naming(program)
 
 
 def _digest(program: Program) -> str:

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.metrics import PLAIN, Sample, needs_trace, spread
+from imhotep.experiment.metrics import PLAIN, Sample, needs_rows, spread
 from imhotep.experiment.runner import Log, Progress, running
 from imhotep.experiment.series import Series, game_seeds, series
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.machine.playout import Outcome
 from imhotep.record.transcript import heading
 
@@ -117,7 +117,7 @@ def simulate(
     game_seeds(seed, games)
     program = ruleset.program(players)
     kept = None if log is None else Log(heading(ruleset, program), log)
-    each = series(program, seed=seed, players=played_by, name=ruleset.id, is_traced=needs_trace(metrics))
+    each = series(program, seed=seed, players=played_by, name=ruleset.id, has_rows=needs_rows(metrics))
     with running([each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept) as runner:
         (played,) = runner.play([games])
     return figures(each, played, seed=seed, metrics=metrics)

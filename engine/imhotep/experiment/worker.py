@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.tracing import Played, trace
+from imhotep.experiment.tally import Played, tally
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import Outcome, Row, outcome, play_out
 from imhotep.program.program import Program
@@ -25,12 +25,12 @@ _kept = threading.local()  # the machines of this thread, by program: a machine 
 class Task:
     """Games to play: a serialised program, the seed of each game and who plays each seat in it.
 
-    With `is_traced` their decisions are looked at, with a heading each is written down as a line of a log.
+    With `has_rows` their decisions are looked at, with a heading each is written down as a line of a log.
     """
 
     program: str
     games: tuple[tuple[int, tuple[str, ...]], ...]
-    is_traced: bool = False
+    has_rows: bool = False
     heading: Heading | None = None
 
 
@@ -61,11 +61,11 @@ def _play(machine: Machine, task: Task, seed: int, lines: list[str]) -> Played:
     if task.heading is not None:
         found, written = play_logged(machine.program, seed, task.heading)
         lines.append(written)
-        if not task.is_traced:
+        if not task.has_rows:
             return Played(found)
-    rows: list[Row] | None = [] if task.is_traced else None
+    rows: list[Row] | None = [] if task.has_rows else None
     found = play_out(machine, seed, rows=rows)
-    return Played(found, None if rows is None or found.fault is not None else trace(machine.program, found, rows))
+    return Played(found, None if rows is None or found.fault is not None else tally(machine.program, found, rows))
 
 
 def play_logged(program: Program, seed: int, heading: Heading) -> tuple[Outcome, str]:
