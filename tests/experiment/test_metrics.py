@@ -121,8 +121,9 @@ def test_the_spread_of_wins_is_that_of_the_seats_furthest_apart(small: Program, 
 
 def test_shares_of_games_have_wilson_s_interval(small: Program, finished: Finished) -> None:
     games = [finished(ROWS, ((1, 0), (0, 0)), 1)] * 10
-    found = Sample(small, ("random",) * 2, list(enumerate(games))).estimate("wins.left")
-    assert found is not None and found.low == pytest.approx(0.7224672001371109) and found.high == 1
+    measured = Sample(small, ("random",) * 2, list(enumerate(games))).measure("wins.left")
+    assert measured is not None
+    assert (measured[1].low, measured[1].high) == pytest.approx((0.7224672001371109, 1))
 
 
 def test_a_metric_that_there_is_not_is_told_with_the_nearest_one() -> None:

@@ -15,6 +15,7 @@ from imhotep.dataclass import dataclass
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.experiment.series import Series
 from imhotep.experiment.tally import Pick, Played, Tally
+from imhotep.game.naming import Naming
 from imhotep.machine.playout import Outcome
 
 FORMAT: Final = 1
@@ -63,13 +64,13 @@ def open_ledger(path: Path, series: Sequence[Series]) -> Iterator[Ledger]:
             return
         _compare(_read(head), wanted, name)
         *lines, torn = lines or [b""]
-        held: tuple[dict[int, Played], ...] = tuple({} for _ in series)
+        reader = _Reader(series)
         for row, line in enumerate(lines, start=2):
-            if not _keep(_read(line), series, held):
+            if not reader.take(_read(line)):
                 raise UsageError(f"line {row} of `{name}` is no game of this experiment; the file stays as it is")
         if torn:
             file.truncate(file.seek(0, os.SEEK_END) - len(torn))
-        yield Ledger(held, file)
+        yield Ledger(reader.held, file)
 
 
 def _compare(found: Any, wanted: dict[str, Any], name: str) -> None:
@@ -112,47 +113,54 @@ def _read(line: bytes) -> Any:
     return None
 
 
-def _keep(line: Any, series: Sequence[Series], held: tuple[dict[int, Played], ...]) -> bool:
-    """Take over a line; false if it is no game of these series."""
-    try:
-        number, game, points, winners, decisions, fault, stopped, tallied = line
-        each, game = series[_least(number, 0)], _least(game, 0)
-        played = Played(
-            Outcome(
-                seed=each.first + game,
-                points=tuple(tuple(map(_whole, row)) for row in points),
-                winners=tuple(map(_whole, winners)),
-                decisions=_least(decisions, 0),
-                fault=fault,
-                stopped=bool(stopped),
-            ),
-            None if tallied is None else _tally(*tallied),
-        )
-        if not _fits(played, each) or game in held[number]:
+class _Reader:
+    """Reads lines of games of some series; `held` are those read so far, for each series by number."""
+
+    def __init__(self, series: Sequence[Series]) -> None:
+        self.held: tuple[dict[int, Played], ...] = tuple({} for _ in series)
+        self._series = series
+        self._namings = [Naming(each.program) for each in series]
+
+    def take(self, line: Any) -> bool:
+        """Take over a line; false if it is no game of these series."""
+        try:
+            number, game, points, winners, decisions, fault, stopped, tallied = line
+            each, game = self._series[_least(number, 0)], _least(game, 0)
+            played = Played(
+                Outcome(
+                    seed=each.first + game,
+                    points=tuple(tuple(map(_whole, row)) for row in points),
+                    winners=tuple(map(_whole, winners)),
+                    decisions=_least(decisions, 0),
+                    fault=fault,
+                    stopped=bool(stopped),
+                ),
+                None if tallied is None else _tally(*tallied),
+            )
+            if game in self.held[number] or not self._fits(played, number):
+                return False
+        except (TypeError, ValueError, LookupError):
             return False
-        held[number][game] = played
-    except (TypeError, ValueError, LookupError):
-        return False
-    return True
-
-
-def _fits(played: Played, each: Series) -> bool:
-    """Whether a game can be one of a series. Raises LookupError for a pick that its program does not have."""
-    o, t, p = played.outcome, played.tally, each.program
-    seats = range(1, p.players + 1)
-    if not isinstance(o.fault, str | None) or (t is not None) != (each.has_rows and o.fault is None):
-        return False
-    if len(o.points) != len(p.sources) or any(len(row) != p.players for row in o.points):
-        return False
-    if (o.fault is None) != bool(o.winners) or not set(o.winners) <= set(seats):
-        return False
-    if t is None:
+        self.held[number][game] = played
         return True
-    for decision, way, value, _, seat in t.picks:
-        each.naming.sort(p.decisions[decision].ways[way], value)
-        if seat not in seats:
+
+    def _fits(self, played: Played, number: int) -> bool:
+        """Whether a game can be one of a series. Raises LookupError for a pick that its program does not have."""
+        o, t, each = played.outcome, played.tally, self._series[number]
+        p, seats = each.program, range(1, each.program.players + 1)
+        if not isinstance(o.fault, str | None) or (t is not None) != (each.has_rows and o.fault is None):
             return False
-    return len(t.half) == p.players and t.choices <= o.decisions
+        if len(o.points) != len(p.sources) or any(len(row) != p.players for row in o.points):
+            return False
+        if (o.fault is None) != bool(o.winners) or not set(o.winners) <= set(seats):
+            return False
+        if t is None:
+            return True
+        for decision, way, value, _, seat in t.picks:
+            self._namings[number].sort(p.decisions[decision].ways[way], value)
+            if seat not in seats:
+                return False
+        return len(t.half) == p.players and t.choices <= o.decisions
 
 
 def _tally(turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]]) -> Tally:

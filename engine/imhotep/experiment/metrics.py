@@ -3,6 +3,7 @@
 `docs/experiments.md` defines each of them. Looks only at games that came to their end.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, Literal, TypeAlias
@@ -12,7 +13,7 @@ from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
 from imhotep.experiment.seating import seating
 from imhotep.experiment.statistics import Estimate, Figure, Part, less, ratio, wilson
-from imhotep.experiment.tally import Pick, Played, Tally, scores
+from imhotep.experiment.tally import Played, Tally, scores
 from imhotep.game.naming import Naming
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
@@ -195,25 +196,27 @@ class Sample:
             case "player":
                 return self.players if len(self.players) > 1 else ()
             case "option":
-                return tuple(self._options)
+                return self._options
         return ()
 
     def figure(self, name: str) -> Figure | None:
         """A figure; None where there is nothing of that name."""
+        measured = self.measure(name)
+        return None if measured is None else measured[0]
+
+    def measure(self, name: str) -> tuple[Figure, Estimate] | None:
+        """A figure, and the same with its interval: Wilson's where each game either counts or does not."""
         family, _, subject = name.partition(".")
         if family == "lift":
-            return self._lift(subject)
+            lift = self._lift(subject)
+            return None if lift is None else (lift, lift.estimate())
         parts = self._parts(family, subject)
-        return None if parts is None else ratio(parts)
-
-    def estimate(self, name: str) -> Estimate | None:
-        """A figure with its interval; Wilson's where each game either counts or does not."""
-        family, _, subject = name.partition(".")
-        parts = None if family == "lift" else self._parts(family, subject)
+        if parts is None:
+            return None
+        figure = ratio(parts)
         if parts and NAMES[family].is_share and all(b == 1 for _, b in parts):
-            return wilson(sum(a for a, _ in parts), len(parts))
-        figure = self.figure(name)
-        return None if figure is None else figure.estimate()
+            return figure, wilson(sum(a for a, _ in parts), len(parts))
+        return figure, figure.estimate()
 
     def _parts(self, family: str, subject: str) -> list[Part] | None:
         metric = NAMES[family]
@@ -228,40 +231,53 @@ class Sample:
     # ---- options
 
     @cached_property
-    def _options(self) -> dict[str, tuple[str, frozenset[tuple[int, int, int]]]]:
-        """For each option that was picked its decision, and what stands for it in picks."""
-        naming = Naming(self.program)
-        found: dict[str, tuple[str, set[tuple[int, int, int]]]] = {}
-        for number, way, value in sorted({pick[:3] for game in self.games for pick in game.tallied.picks}):
-            decision = self.program.decisions[number]
-            name = naming.sort(decision.ways[way], value)
-            found.setdefault(f"{decision.id} {name}", (decision.id, set()))[1].add((number, way, value))
-        return {name: (id, frozenset(same)) for name, (id, same) in sorted(found.items())}
+    def _options(self) -> tuple[str, ...]:
+        """All options that were picked where there was a choice, as `DECISION OPTION`."""
+        return tuple(sorted({option for picks in self._picks for option in picks.times}))
 
-    def _picks(self, game: Game, option: str) -> tuple[int, int, set[int]]:
-        """How often an option was picked, how often its decision was a choice, and the seats that picked it."""
-        id, same = self._options[option]
-        decisions = self.program.decisions
-        asked: list[Pick] = [pick for pick in game.tallied.picks if decisions[pick[0]].id == id]
-        mine = [pick for pick in asked if pick[:3] in same]
-        return sum(pick[3] for pick in mine), sum(pick[3] for pick in asked), {pick[4] for pick in mine}
+    @cached_property
+    def _picks(self) -> "list[_Picks]":
+        naming = Naming(self.program)
+        names: dict[tuple[int, int, int], str] = {}
+        found = []
+        for game in self.games:
+            picks = _Picks(Counter(), Counter(), {})
+            for number, way, value, times, seat in game.tallied.picks:
+                decision = self.program.decisions[number]
+                name = names.get((number, way, value))
+                if name is None:
+                    name = names[number, way, value] = f"{decision.id} {naming.sort(decision.ways[way], value)}"
+                picks.asked[decision.id] += times
+                picks.times[name] += times
+                picks.seats.setdefault(name, set()).add(seat)
+            found.append(picks)
+        return found
 
     def _picked(self, option: str) -> list[Part] | None:
-        if option not in self._options:
-            return None
-        parts: list[Part] = [self._picks(game, option)[:2] for game in self.games]
+        """How often an option was picked in each game, and how often its decision was a choice."""
+        decision = option.partition(" ")[0]
+        parts: list[Part] = [(picks.times[option], picks.asked[decision]) for picks in self._picks]
         return parts if _is_enough(parts) else None
 
     def _lift(self, option: str) -> Figure | None:
         """The share of wins of the seats that picked an option in a game, less that of the seats that did not."""
-        if option not in self._options:
-            return None
-        sides: tuple[list[Part], list[Part]] = ([], [])
-        for game in self.games:
-            seats = self._picks(game, option)[2]
-            for who, some in zip(sides, (seats, set(range(1, self.program.players + 1)) - seats), strict=True):
-                who.append((sum(map(game.win, some)), len(some)))
-        return less(ratio(sides[0]), ratio(sides[1])) if all(map(_is_enough, sides)) else None
+        with_it: list[Part] = []
+        without: list[Part] = []
+        for game, picks in zip(self.games, self._picks, strict=True):
+            seats = picks.seats.get(option, ())
+            won = sum(map(game.win, seats))
+            with_it.append((won, len(seats)))
+            without.append((bool(game.outcome.winners) - won, self.program.players - len(seats)))
+        return less(ratio(with_it), ratio(without)) if _is_enough(with_it) and _is_enough(without) else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Picks:
+    """What was picked in one game where there was a choice: by decision and by option how often, and by whom."""
+
+    asked: Counter[str]
+    times: Counter[str]
+    seats: dict[str, set[int]]
 
 
 def _is_enough(parts: Sequence[Part]) -> bool:

@@ -102,15 +102,16 @@ class Line:
         )
         found = []
         for name in names:
-            one, other = before.figure(name), after.figure(name)
+            base, variant = before.measure(name), after.measure(name)
+            one, other = base and base[0], variant and variant[0]
             if NAMES[name.partition(".")[0]].of == "source":  # what does not exist gives no points
                 nothing = mean([0] * len(after.games))
                 one, other = one or nothing, other or nothing
             found.append(
                 Found(
                     name=name,
-                    base=before.estimate(name),
-                    variant=after.estimate(name),
+                    base=base and base[1],
+                    variant=variant and variant[1],
                     difference=_difference(one, other),
                 )
             )

@@ -3,13 +3,11 @@
 import hashlib
 import json
 from dataclasses import asdict, replace
-from functools import lru_cache
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.experiment.seating import seated, seating
 from imhotep.experiment.worker import Task
-from imhotep.game.naming import Naming
 from imhotep.machine.chance import name_hash, stream_key
 from imhotep.program.program import Program
 from imhotep.record.transcript import Heading, engine_digest
@@ -37,11 +35,6 @@ class Series:
             has_rows=self.has_rows,
             heading=heading,
         )
-
-    @property
-    def naming(self) -> Naming:
-        """The names of what its program has."""
-        return _naming(self.program)
 
     @property
     def key(self) -> str:
@@ -86,11 +79,6 @@ def game_seeds(seed: int, games: int) -> range:
         raise UsageError(f"there is at least 1 game to play, not {games}")
     start = stream_key(seed, name_hash("game")) >> 12
     return range(start, start + games)
-
-
-@lru_cache(maxsize=16)
-def _naming(program: Program) -> Naming:
-    return Naming(program)
 
 
 def _digest(program: Program) -> str:

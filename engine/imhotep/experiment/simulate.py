@@ -160,9 +160,9 @@ def figures(series: Series, played: Sequence[Played], *, seed: int, metrics: Seq
             mean=mean(decisions).estimate(), least=min(decisions, default=None), most=max(decisions, default=None)
         ),
         more=tuple(
-            (name, estimate)
+            (name, measured[1])
             for name in sample.names([each for each in metrics if each not in SHOWN])
-            if (estimate := sample.estimate(name)) is not None
+            if (measured := sample.measure(name)) is not None
         ),
     )
 
