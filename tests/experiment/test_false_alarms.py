@@ -6,8 +6,9 @@ import pytest
 
 from imhotep import Program
 from imhotep.experiment.deciding import holm, p_differs
-from imhotep.experiment.metrics import NAMES, Sample
+from imhotep.experiment.metrics import NAMES
 from imhotep.experiment.runner import running
+from imhotep.experiment.sample import Sample
 from imhotep.experiment.series import series
 from imhotep.experiment.statistics import less
 

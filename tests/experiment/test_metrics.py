@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from imhotep import Program, Ruleset, UsageError
-from imhotep.experiment.metrics import NAMES, Sample, metric, spread
+from imhotep.experiment.metrics import NAMES, metric
+from imhotep.experiment.sample import Sample, spread
 from imhotep.experiment.seating import seating
 from imhotep.experiment.tally import Played, Tally, tally
 from imhotep.machine.playout import Outcome, Row

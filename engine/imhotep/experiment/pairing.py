@@ -10,7 +10,8 @@ from imhotep.dataclass import dataclass
 from imhotep.experiment.deciding import Aim, aim, games_for_precision
 from imhotep.experiment.experiment import Experiment, Rules, figure_names, figures_of
 from imhotep.experiment.findings import Against
-from imhotep.experiment.metrics import NAMES, Sample
+from imhotep.experiment.metrics import NAMES
+from imhotep.experiment.sample import Sample
 from imhotep.experiment.series import Series, series
 from imhotep.experiment.simulate import Simulation, figures, finished
 from imhotep.experiment.statistics import Estimate, Figure, less, mean

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.metrics import PLAIN, Sample, needs_rows, spread
+from imhotep.experiment.metrics import PLAIN, needs_rows
 from imhotep.experiment.runner import Log, Progress, running
+from imhotep.experiment.sample import Sample, spread
 from imhotep.experiment.series import Series, game_seeds, series
 from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
 from imhotep.experiment.tally import Played
