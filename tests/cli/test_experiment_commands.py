@@ -62,6 +62,14 @@ def test_sweep_tells_a_line_for_each_value(trial: str) -> None:
     assert max(map(len, output.splitlines())) <= 80
 
 
+def test_settings_of_a_sweep_are_for_the_base_too(work: Path) -> None:
+    words = ("sweep", "./meadow", "--set", "numbers.rounds=1", "--grid", "numbers.prize=2,3", "--games", "6")
+    (table,) = json.loads(run(*words, "--format", "json").stdout)["tables"]
+    one, other = (variant["differences"]["decisions"] for variant in table["variants"])
+    assert (one["verdict"], other["verdict"]) == ("no game differs", "no game differs")
+    assert table["variants"][0]["differences"]["score"]["verdict"] == "no game differs"
+
+
 def test_sweep_tells_which_values_break_the_rules(work: Path) -> None:
     text = "add: {rules: {odd: {when: evening, do: 'if prize > 3: move 9 tokens from bag of red to bed'}}}\n"
     Path("odd.yaml").write_text("extends: meadow/ruleset.yaml\n" + text, encoding="utf-8")
@@ -119,7 +127,8 @@ def test_validate_looks_at_experiments_too(trial: str) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("sweep ./meadow", "there is nothing to compare with"),
+        ("sweep ./meadow", "there is nothing to try: name a setting and its values with --grid"),
+        ("plan ./meadow", "there is nothing to compare with"),
         ("sweep ./meadow --grid numbers.prize", "`numbers.prize` is no line of a grid"),
         ("sweep ./meadow --grid numbers.prize=1,,2", "write a path and its values: `numbers.NAME=4,5,6`"),
         ("sweep ./meadow --grid numbers.przie=1", "did you mean `prize`?"),
@@ -132,6 +141,10 @@ def test_validate_looks_at_experiments_too(trial: str) -> None:
         ("compare trial.experiment.yaml --players 3", "`trial.experiment.yaml` says what is compared"),
         ("compare trial.experiment.yaml ./meadow", "only --games, --seed and --by overrule it"),
         ("sweep trial.experiment.yaml --set numbers.prize=1", "only --games, --seed and --by overrule it"),
+        (
+            "validate trial.experiment.yaml --set numbers.prize=1",
+            "an experiment says itself what is laid over its base",
+        ),
         ("compare none.experiment.yaml", "cannot read `none.experiment.yaml`: there is no such file"),
     ],
 )

@@ -175,6 +175,23 @@ def test_a_place_where_nothing_can_be_written_is_told(tmp_path: Path, each: Seri
         play(tmp_path / "no" / "kept.jsonl", each)
 
 
+@needs_kill
+def test_a_disk_that_is_full_is_told_and_loses_no_whole_line(path: Path) -> None:
+    resource = pytest.importorskip("resource")
+
+    def only_4_kb() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+    words = [*COMMAND, "300", "--jobs", "1"]
+    done = subprocess.run(words, cwd=path.parent, capture_output=True, text=True, preexec_fn=only_4_kb)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "cannot write `kept.jsonl`: file too large" in done.stderr
+    kept = lines(path) - 1
+    assert 10 < kept < 300
+    again = subprocess.run([*COMMAND, "300"], cwd=path.parent, capture_output=True, text=True, check=True)
+    assert (json.loads(again.stdout)["finished"], lines(path) - 1) == (300, 300)
+
+
 def test_two_writers_do_not_mix_their_games(path: Path, each: Series) -> None:
     with running([each], ledger=path) as first:
         first.play([2])

@@ -186,6 +186,8 @@ class _Check:
         from imhotep.design.reading import read_design
         from imhotep.fixing.settling import settle
 
+        if replace(self.choices, files={}) != Choices():
+            raise UsageError("an experiment says itself what is laid over its base")
         design, found, source = read_design(path, self.choices.files)
         if design is not None:
             opened, more = open_design(design, dict(self.choices.files))

@@ -109,9 +109,8 @@ def check_primary(name: str, program: Program, players: Sequence[str]) -> None:
     """Refuse what is not one figure at a table; raises UsageError."""
     known = figure_names(program, players)
     if name not in known:
-        family = metric(name)
-        if family.name == name and family.of != "option":
-            raise UsageError(f"`{name}` is several figures; choose one, such as `{_first(name, known)}`")
+        if several := figures_of(name, known):
+            raise UsageError(f"`{name}` is several figures; choose one, such as `{several[0]}`")
         raise _unknown(name, known)
 
 
@@ -146,10 +145,6 @@ def figure_names(program: Program, players: Sequence[str]) -> list[str]:
             *(f"{each.name}.{subject}" for subject in subjects.get(each.of or "", ())),
         )
     ]
-
-
-def _first(family: str, known: Sequence[str]) -> str:
-    return next((name for name in known if name.startswith(f"{family}.")), family)
 
 
 def _unknown(name: str, known: Sequence[str]) -> UsageError:

@@ -8,8 +8,9 @@ import json
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, Final
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import UnreadableError, UsageError
@@ -27,14 +28,22 @@ MOST: Final = 2**53
 class Ledger:
     """An open ledger: for each series the games that it held when it was opened, by number."""
 
+    name: str
     held: tuple[dict[int, Played], ...]
-    _file: BinaryIO
+    _file: FileIO
 
     def add(self, number: int, games: Sequence[tuple[int, Played]]) -> None:
         """Write down games of a series, in one go."""
-        text = "".join(json.dumps(_line(number, *game), separators=(",", ":")) + "\n" for game in games)
-        self._file.write(text.encode("ascii"))
-        self._file.flush()
+        self.write("".join(json.dumps(_line(number, *game), separators=(",", ":")) + "\n" for game in games))
+
+    def write(self, text: str) -> None:
+        """Add lines; raises UnreadableError where they cannot be written."""
+        left = memoryview(text.encode("ascii"))
+        try:
+            while left:
+                left = left[self._file.write(left) :]
+        except OSError as error:
+            raise _unwritable(self.name, error) from None
 
 
 @contextmanager
@@ -46,21 +55,21 @@ def open_ledger(path: Path, series: Sequence[Series]) -> Iterator[Ledger]:
     """
     name = path.as_posix()
     try:
-        file = path.open("a+b")
+        file = FileIO(path, "a+")
     except OSError as error:
-        raise UnreadableError(f"cannot write `{name}`: {(error.strerror or '').lower()}") from None
+        raise _unwritable(name, error) from None
     with file:
         if not _lock(file):
             raise UsageError(f"`{name}` is being written by another process; wait for its end, or name another file")
         file.seek(0)
         head, *lines = file.read().split(b"\n")
         wanted = {"ledger": FORMAT, "series": [each.plain() for each in series]}
-        first = json.dumps(wanted).encode("ascii")
-        if not lines and first.startswith(head):
+        first = json.dumps(wanted)
+        if not lines and first.encode("ascii").startswith(head):
             file.truncate(0)
-            file.write(first + b"\n")
-            file.flush()
-            yield Ledger(tuple({} for _ in series), file)
+            ledger = Ledger(name, tuple({} for _ in series), file)
+            ledger.write(first + "\n")
+            yield ledger
             return
         _compare(_read(head), wanted, name)
         *lines, torn = lines or [b""]
@@ -70,7 +79,11 @@ def open_ledger(path: Path, series: Sequence[Series]) -> Iterator[Ledger]:
                 raise UsageError(f"line {row} of `{name}` is no game of this experiment; the file stays as it is")
         if torn:
             file.truncate(file.seek(0, os.SEEK_END) - len(torn))
-        yield Ledger(reader.held, file)
+        yield Ledger(name, reader.held, file)
+
+
+def _unwritable(name: str, error: OSError) -> UnreadableError:
+    return UnreadableError(f"cannot write `{name}`: {(error.strerror or '').lower()}")
 
 
 def _compare(found: Any, wanted: dict[str, Any], name: str) -> None:
@@ -189,7 +202,7 @@ def _least(value: Any, least: int) -> int:
     return int(value)
 
 
-def _lock(file: BinaryIO) -> bool:
+def _lock(file: FileIO) -> bool:
     """Keep other processes out until the file is closed, also by the end of this process; false if one is in."""
     try:
         _locking()(file)
@@ -198,13 +211,13 @@ def _lock(file: BinaryIO) -> bool:
     return True
 
 
-def _locking() -> Callable[[BinaryIO], None]:
+def _locking() -> Callable[[FileIO], None]:
     try:
         import fcntl
     except ImportError:  # Windows
         import msvcrt
 
-        def lock(file: BinaryIO) -> None:
+        def lock(file: FileIO) -> None:
             file.seek(2**62)  # far behind all that is ever written
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
 

@@ -35,7 +35,7 @@ def opening(comparison: Comparison) -> list[str]:
     e = comparison.experiment
     lines = [heading(e.players)]
     if e.second_players is not None:
-        lines.append(f"and again by {', '.join(dict.fromkeys(e.second_players))}")
+        lines.append(f"and again by {_who(e.second_players)}")
     wished = f", {e.better} is better" if e.better else ""
     band = e.band(e.metric)
     lines.append(f"the question: {e.metric}{wished}" + (f"; less than {band:g} does not matter" if band else ""))
@@ -97,6 +97,7 @@ def _against(
         *aims(experiment, against.aims),
         "",
         f"{main.name} {amount(main)}: {said(main)}",
+        *([f"with {_who(experiment.second_players)}: {main.again}"] if experiment.second_players else []),
         *_turned(experiment, against),
         *_tables(against, width),
     ]
@@ -104,10 +105,14 @@ def _against(
 
 def _turned(experiment: Experiment, against: Against) -> Iterator[str]:
     """The findings that the two players do not agree on."""
-    first, second = (", ".join(dict.fromkeys(who)) for who in (experiment.players, experiment.second_players or ()))
+    first, second = _who(experiment.players), _who(experiment.second_players or ())
     for each in against.differences:
         if each.depends_on_play:
             yield f"depends on play: {each.name} is {each.verdict} with {first}, {each.again} with {second}"
+
+
+def _who(players: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(players))
 
 
 def _tables(against: Against, width: int) -> Iterator[str]:

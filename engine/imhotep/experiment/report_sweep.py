@@ -37,13 +37,11 @@ def _lines(comparison: Comparison, found: Compared, width: int) -> list[str]:
     lines = [*table(rows, width, said=True), *broken]
     for number, target in enumerate(experiment.targets):
         aims = [(against.variant.ruleset, against.aims[number]) for against in found.variants]
-        told_alike = aims and len({aim for _, aim in aims}) == 1
         head = f"target {target.words}"
-        lines += (
-            ["", f"{head}: {aims[0][1]}, all variants"]
-            if told_alike
-            else ["", *table([(head, ""), *aims], width, said=True)]
-        )
+        if len({aim for _, aim in aims}) == 1:
+            lines += ["", f"{head}: {aims[0][1]}, all variants"]
+        else:
+            lines += ["", *table([(head, ""), *aims], width, said=True)]
     return lines
 
 

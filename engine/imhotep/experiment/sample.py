@@ -59,6 +59,12 @@ class Sample:
         measured = self.measure(name)
         return None if measured is None else measured[0]
 
+    def estimate(self, name: str) -> Estimate:
+        """A figure that there is, with its interval."""
+        measured = self.measure(name)
+        assert measured is not None
+        return measured[1]
+
     def measure(self, name: str) -> tuple[Figure, Estimate] | None:
         """A figure, and the same with its interval: Wilson's where each game either counts or does not."""
         family, _, subject = name.partition(".")
