@@ -11,6 +11,7 @@ from imhotep.cli.main import cli
 
 CHECKOUT = Path(__file__).parents[2]
 TRIAL = """
+title: How much?
 base: ./meadow
 grid: {numbers.prize: [1, 2, 4]}
 tables: [{players: 2}, {players: 3}]
@@ -45,6 +46,7 @@ def test_a_file_and_words_that_say_the_same_show_the_same(work: Path) -> None:
 def test_compare_tells_of_each_variant_of_a_file(trial: str) -> None:
     result = run("compare", trial)
     assert result.exit_code == 0
+    assert result.output.startswith("How much?\nrandom players: ")
     assert "table 2, base meadow: 3 players, 8 games from seed 0" in result.output
     assert result.output.count("variant 3: numbers.prize=4") == 2
     assert "target decisions at most 20: met" in result.output
@@ -117,7 +119,7 @@ def test_validate_looks_at_experiments_too(trial: str) -> None:
     Path(trial).write_text(TRIAL.replace("metric: score", "metric: scores"), encoding="utf-8")
     result = run("validate", trial, "--format", "concise")
     assert result.exit_code == 1
-    assert result.output.startswith(f"{trial}:6:9: ")
+    assert result.output.startswith(f"{trial}:7:9: ")
     for command in ("compare", "sweep", "plan"):
         refused = run(command, trial)
         assert refused.exit_code == 1

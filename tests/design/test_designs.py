@@ -76,6 +76,8 @@ def test_tables_have_players_sides_and_options(experiment: Callable[[str], Exper
 @pytest.mark.parametrize(
     ("text", "field", "value"),
     [
+        ("title: How much?", "title", "How much?"),
+        ("title: {de: Wie viel?, en: How much?}", "title", "How much?"),
         ("metric: score.red", "metric", "score.red"),
         ("better: lower", "better", "lower"),
         ("same_within: 0.5", "same_within", {"score": 0.5}),

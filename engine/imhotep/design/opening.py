@@ -125,6 +125,7 @@ class _Opening:
             seed=design.seed,
             games=GAMES if design.games is None else design.games,
             precision=design.precision,
+            title=design.title,
         )
 
     def _players(self, written: Sequence[Scalar], programs: Iterable[Program]) -> tuple[str, ...]:

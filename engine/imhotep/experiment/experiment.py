@@ -76,6 +76,7 @@ class Experiment:
     seed: int = 0
     games: int = GAMES
     precision: float | None = None
+    title: str = ""
 
     @property
     def families(self) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (
 
     `changes` are those that each variant makes to the rules, if they are to be told: a few lines for each.
     """
-    lines = opening(comparison)
+    lines = opening(comparison, width)
     for place, found in enumerate(comparison.tables, start=1):
         lines += ["", *base_lines(comparison, place, found, width)]
         for variant, against in enumerate(found.variants, start=1):
@@ -30,10 +30,10 @@ def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (
     return "\n".join(lines) + "\n"
 
 
-def opening(comparison: Comparison) -> list[str]:
+def opening(comparison: Comparison, width: int) -> list[str]:
     """The first lines of a report: who played, and how to read the rest."""
     e = comparison.experiment
-    lines = [heading(e.players)]
+    lines = [*([clip(e.title, width)] if e.title else []), heading(e.players)]
     if e.second_players is not None:
         lines.append(f"and again by {_who(e.second_players)}")
     wished = f", {e.better} is better" if e.better else ""

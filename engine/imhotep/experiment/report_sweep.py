@@ -12,7 +12,7 @@ from imhotep.experiment.report_parts import WIDTH, rough, table
 
 def sweep_text(comparison: Comparison, width: int = WIDTH) -> str:
     """What a sweep found: for each table a line for each variant, with the figure that the question is about."""
-    lines = opening(comparison)
+    lines = opening(comparison, width)
     for place, found in enumerate(comparison.tables, start=1):
         pairs = [against.pairs for against in found.variants if against.pairs]
         lines += ["", *base_lines(comparison, place, found, width)]
