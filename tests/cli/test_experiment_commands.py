@@ -147,6 +147,9 @@ def test_validate_looks_at_experiments_too(trial: str) -> None:
             "validate trial.experiment.yaml --set numbers.prize=1",
             "an experiment says itself what is laid over its base",
         ),
+        ("simulate trial.experiment.yaml", "`trial.experiment.yaml` is an experiment, no ruleset; `compare`,"),
+        ("compare ./meadow trial.experiment.yaml", "is an experiment, no ruleset"),
+        ("simulate ./meadow --variant trial.experiment.yaml", "is an experiment, no ruleset"),
         ("compare none.experiment.yaml", "cannot read `none.experiment.yaml`: there is no such file"),
     ],
 )

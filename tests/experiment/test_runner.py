@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,11 @@ def test_an_executor_that_breaks_down_is_told(each: Series) -> None:
             running([each], executor=executor, progress=kill) as runner,
         ):
             runner.play([GAMES])
+
+
+def test_players_who_differ_move_on_by_a_seat_from_game_to_game(each: Series) -> None:
+    task = replace(each, first=10, players=("weak", "strong")).task("", (0, 1, 2))
+    assert task.games == ((10, ("weak", "strong")), (11, ("strong", "weak")), (12, ("weak", "strong")))
 
 
 def test_no_games_are_none(each: Series) -> None:

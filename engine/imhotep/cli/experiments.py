@@ -83,7 +83,7 @@ def asked(
 
     With a grid the settings are for the base, too, and each mix of the grid's values is a variant.
     """
-    from imhotep.loading.load import EXPERIMENT
+    from imhotep.loading.project import EXPERIMENT
 
     if base.endswith(EXPERIMENT):
         is_more = others or grid or choices != Choices() or games.players or games.metrics or question != Question()

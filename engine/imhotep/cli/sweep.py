@@ -22,7 +22,7 @@ def sweep(*, base: str, grid: tuple[str, ...], games: Games, question: Question,
     all of this itself. JSON has the same form as that of `compare`.
     """
     from imhotep.experiment.report_sweep import sweep_text
-    from imhotep.loading.load import EXPERIMENT
+    from imhotep.loading.project import EXPERIMENT
 
     if not grid and not base.endswith(EXPERIMENT):
         raise click.UsageError("there is nothing to try: name a setting and its values with --grid PATH=VALUE,...")
