@@ -107,6 +107,7 @@ def test_compare_says_first_what_each_variant_changes() -> None:
     text = CliRunner().invoke(cli, words).output
     assert "variant 1: rich\n===============\nchanges:\n  numbers.prize: 2 -> 4\ngames: 2 finished" in text
     assert "variant 2: meadow\n=================\nchanges: nothing that shows in play\n" in text
-    one, two = json.loads(CliRunner().invoke(cli, [*words, "--format", "json"]).stdout)["variants"]
+    (table,) = json.loads(CliRunner().invoke(cli, [*words, "--format", "json"]).stdout)["tables"]
+    one, two = table["variants"]
     assert [sorted(change) for change in one["changes"]] == [["about", "after", "before", "kind", "path", "was"]] * 2
     assert two["changes"] == []

@@ -223,6 +223,7 @@ def test_plain_comparisons_say_how_little_random_players_show(base: Ruleset) -> 
         ({"metric": "wins.blakc"}, "no figure `wins.blakc`; did you mean `black`"),
         ({"metrics": ("score.black",)}, "`score.black` is one figure; name the metric, `score`"),
         ({"targets": (Target(metric="points.tempel", most=1),)}, "did you mean `temple`"),
+        ({"targets": (Target(metric="score", equal_within=1),)}, "only win rates can be equal, not `score`"),
         ({"same_within": {"ties.black": 1}}, "no figure `ties.black`"),
         ({"players": ("radnom",)}, "no player `radnom`; did you mean `random`"),
         ({"players": ("random", "random", "random")}, "3 players are named for 2 seats"),

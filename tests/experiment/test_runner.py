@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from imhotep import ImhotepError, Program, UsageError
 from imhotep.experiment.runner import Piece, Progress, Runner, running
 from imhotep.experiment.series import Series, series
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.experiment.worker import Batch
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
@@ -72,7 +73,7 @@ def test_more_games_go_on_where_the_first_ones_ended(each: Series, expected: tup
     with running([each, each], progress=told.append) as runner:
         assert runner.play([3, 0]) == [expected[:3], ()]
         assert runner.play([5, 2]) == [expected[:5], expected[:2]]
-    assert sum(told) == 3 + 7
+    assert sum(told) == 7
 
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
@@ -95,6 +96,11 @@ def test_an_executor_that_breaks_down_is_told(each: Series) -> None:
             running([each], executor=executor, progress=kill) as runner,
         ):
             runner.play([GAMES])
+
+
+def test_players_who_differ_move_on_by_a_seat_from_game_to_game(each: Series) -> None:
+    task = replace(each, first=10, players=("weak", "strong")).task("", b"", (0, 1, 2))
+    assert task.games == ((10, ("weak", "strong")), (11, ("strong", "weak")), (12, ("weak", "strong")))
 
 
 def test_no_games_are_none(each: Series) -> None:

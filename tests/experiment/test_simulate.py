@@ -13,7 +13,7 @@ from imhotep import Program, Ruleset, UsageError
 from imhotep.experiment.report import simulation_text
 from imhotep.experiment.series import game_seeds, series
 from imhotep.experiment.simulate import Simulation, figures, simulate
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import Outcome, play_out
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from imhotep.errors import UsageError
 from imhotep.experiment import statistics
-from imhotep.experiment.statistics import Estimate, Figure, less, ratio, share, t_beyond, t_quantile, wilson
+from imhotep.experiment.statistics import Estimate, Figure, less, ratio, t_beyond, t_quantile, wilson
 
 T_QUANTILES = [
     (1, 0.5, 1.0),
@@ -85,7 +85,6 @@ def test_pairs_must_be_complete() -> None:
 
 def test_of_nothing_nothing_is_known() -> None:
     assert mean([]) == Estimate(value=None, low=None, high=None, count=0)
-    assert share([]) == Estimate(value=None, low=0.0, high=1.0, count=0)
 
 
 def test_one_value_says_nothing_about_its_spread() -> None:
@@ -121,21 +120,12 @@ def test_what_a_pair_has_in_common_drops_out() -> None:
     assert (found.value, found.low, found.high) == pytest.approx((1, 1, 1))
 
 
-def test_shared_wins_count_in_part_and_games_count_in_full() -> None:
-    assert share([1, 0.5, 0.5, 0]) == wilson(2, 4)
-
-
-@pytest.mark.parametrize("parts", [[1.5], [0, -0.1]])
-def test_a_part_of_a_win_is_between_none_and_all(parts: list[float]) -> None:
-    with pytest.raises(UsageError, match="between 0 and 1"):
-        share(parts)
-
-
 @pytest.mark.parametrize("confidence", [0, 1, 95, -0.5, math.nan])
 def test_a_confidence_is_between_0_and_1(confidence: float) -> None:
-    for estimate in (mean, share):
-        with pytest.raises(UsageError, match="confidence"):
-            estimate([1, 0], confidence)
+    with pytest.raises(UsageError, match="confidence"):
+        mean([1, 0], confidence)
+    with pytest.raises(UsageError, match="confidence"):
+        wilson(1, 2, confidence)
     with pytest.raises(UsageError, match="confidence"):
         t_quantile(3, confidence)
 
@@ -166,7 +156,7 @@ def test_a_mean_lies_in_its_interval_and_in_the_wider_one_of_more_confidence(val
 
 @given(st.lists(st.sampled_from([0, 1 / 4, 1 / 3, 1 / 2, 1]), min_size=1, max_size=40))
 def test_a_share_and_its_interval_stay_between_0_and_1(parts: list[float]) -> None:
-    found = share(parts)
+    found = wilson(sum(parts), len(parts))
     assert found.value is not None and found.low is not None and found.high is not None
     assert 0 <= found.low <= found.value <= found.high <= 1
 

@@ -67,11 +67,23 @@ def with_question(function: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
+NOTHING: Final = "there is nothing to compare with: name a variant, or make one with --set PATH=VALUE"
+
+
 def asked(
-    base: str, others: Sequence[str], grid: Sequence[str], *, games: Games, question: Question, choices: Choices
+    base: str,
+    others: Sequence[str],
+    grid: Sequence[str],
+    *,
+    games: Games,
+    question: Question,
+    choices: Choices,
 ) -> "Opened":
-    """The experiment that a command asks for: that of a file, or the base with its variants, settings and grid."""
-    from imhotep.loading.load import EXPERIMENT
+    """The experiment that a command asks for: that of a file, or the base with its variants and settings.
+
+    With a grid the settings are for the base, too, and each mix of the grid's values is a variant.
+    """
+    from imhotep.loading.project import EXPERIMENT
 
     if base.endswith(EXPERIMENT):
         is_more = others or grid or choices != Choices() or games.players or games.metrics or question != Question()
@@ -87,8 +99,9 @@ def carry_out(opened: "Opened", games: Games) -> "Comparison":
 
     experiment = opened.experiment
     players = 1 if experiment.second_players is None else 2
-    with progress(experiment.games * players * sum(map(len, experiment.tables))) as step:
-        return compare(experiment, progress=step, **games.running(experiment.games))
+    count = experiment.games * players * sum(map(len, experiment.tables))
+    with progress(count) as step:
+        return compare(experiment, progress=step, **games.running(count))
 
 
 def broke_down(comparison: "Comparison") -> int:
@@ -123,15 +136,15 @@ def _from_words(
     from imhotep.design.opening import Opened
     from imhotep.experiment.experiment import PRIMARY, Experiment, Rules
 
-    if not others and not choices.settings and not grid:
-        raise click.UsageError("there is nothing to compare with: name a variant, or make one with --set PATH=VALUE")
-    common = replace(choices, settings=())
+    common = choices if grid else replace(choices, settings=())
     rulesets = [common.open(reference) for reference in (base, *others)]
     if choices.settings and not grid:
         rulesets.append(_titled(choices.open(base), choices.settings))
     for settings in _mixes(grid):
         opened = replace(choices, settings=(*choices.settings, *settings)).open(base)
         rulesets.append(_titled(opened, settings, whole=False))
+    if len(rulesets) == 1:
+        raise click.UsageError(NOTHING)
     players = games.at(rulesets[0])
     metric = question.metric or PRIMARY
     experiment = Experiment(
@@ -151,6 +164,8 @@ def _from_words(
 
 def _mixes(grid: Sequence[str]) -> list[tuple[str, ...]]:
     """The settings of each mix of the values of a grid."""
+    from imhotep.experiment.experiment import MOST_VARIANTS
+
     axes = []
     for text in grid:
         path, equals, values = text.partition("=")
@@ -158,8 +173,6 @@ def _mixes(grid: Sequence[str]) -> list[tuple[str, ...]]:
         if not path.strip() or not equals or not all(words):
             raise UsageError(f"`{text}` is no line of a grid; write a path and its values: `numbers.NAME=4,5,6`")
         axes.append([f"{path.strip()}={word}" for word in words])
-    from imhotep.experiment.experiment import MOST_VARIANTS
-
     mixes = list(product(*axes)) if axes else []
     if len(mixes) > MOST_VARIANTS:
         raise UsageError(f"the grid has {len(mixes)} variants, and at most {MOST_VARIANTS} are compared")

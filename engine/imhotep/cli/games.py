@@ -50,10 +50,9 @@ class Games:
 
     def families(self) -> tuple[str, ...]:
         """The metrics to tell: those that take no longer, and those that are asked for."""
-        from imhotep.experiment.metrics import NAMES, PLAIN, metric
+        from imhotep.experiment.metrics import families
 
-        asked = NAMES if "all" in self.metrics else [metric(name).name for name in self.metrics]
-        return tuple(name for name in NAMES if name in PLAIN or name in asked)
+        return families(self.metrics)
 
     def count(self) -> int:
         """How many games."""

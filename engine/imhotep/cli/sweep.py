@@ -18,10 +18,14 @@ from imhotep.cli.output import say, say_json, visible
 def sweep(*, base: str, grid: tuple[str, ...], games: Games, question: Question, form: str, choices: Choices) -> int:
     """Hold each value of a setting, or each mix of several, against the base, with the same games under each.
 
-    A file that ends in `.experiment.yaml` says all of this itself. JSON has the same form as that of `compare`.
+    All other options, --set among them, are for the base and all variants. A file that ends in `.experiment.yaml` says
+    all of this itself. JSON has the same form as that of `compare`.
     """
     from imhotep.experiment.report_sweep import sweep_text
+    from imhotep.loading.project import EXPERIMENT
 
+    if not grid and not base.endswith(EXPERIMENT):
+        raise click.UsageError("there is nothing to try: name a setting and its values with --grid PATH=VALUE,...")
     opened = asked(base, (), grid, games=games, question=question, choices=choices)
     found = carry_out(opened, games)
     if form == "json":

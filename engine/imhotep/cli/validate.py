@@ -129,7 +129,8 @@ class _Check:
 
     def run(self, argument: str) -> None:
         """Look at it, as far as it can be read. Raises UsageError or UnreadableError if it cannot be."""
-        from imhotep.loading.load import EXPERIMENT, SCENARIOS
+        from imhotep.loading.load import SCENARIOS
+        from imhotep.loading.project import EXPERIMENT
 
         if argument.endswith(SCENARIOS):
             self._scenarios(Path(argument))
@@ -186,6 +187,8 @@ class _Check:
         from imhotep.design.reading import read_design
         from imhotep.fixing.settling import settle
 
+        if replace(self.choices, files={}) != Choices():
+            raise UsageError("an experiment says itself what is laid over its base")
         design, found, source = read_design(path, self.choices.files)
         if design is not None:
             opened, more = open_design(design, dict(self.choices.files))
@@ -252,8 +255,8 @@ def _texts(scenario: "Scenario") -> int:
 
 def _distinct(arguments: Sequence[str], files: Mapping[str, str]) -> list[str]:
     """The arguments without those that stand for the same as one before: all files of a ruleset are one."""
-    from imhotep.loading.load import EXPERIMENT, SCENARIOS
-    from imhotep.loading.project import is_path
+    from imhotep.loading.load import SCENARIOS
+    from imhotep.loading.project import EXPERIMENT, is_path
 
     found: dict[str, str] = {}
     for argument in arguments:

@@ -6,12 +6,21 @@ from dataclasses import replace
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
 from imhotep.dataclass import dataclass
-from imhotep.design.reading import Candidate, Design, TableOfPlay, number, setting
+from imhotep.design.reading import Aim, Candidate, Design, TableOfPlay, number, setting
 from imhotep.diagnostics import Diagnostic, Notes, Related, Span
 from imhotep.document.nodes import Entry, Node, Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
-from imhotep.experiment.experiment import GAMES, PRIMARY, Experiment, Rules, Target, check_figures, check_primary
-from imhotep.experiment.metrics import NAMES, PLAIN, metric
+from imhotep.experiment.experiment import (
+    GAMES,
+    PRIMARY,
+    Experiment,
+    Rules,
+    Target,
+    check_figures,
+    check_primary,
+    check_target,
+)
+from imhotep.experiment.metrics import families
 from imhotep.experiment.seating import RANDOM, check_player, seated
 from imhotep.program.program import Program
 
@@ -54,6 +63,8 @@ class _Opening:
                 opened = self._open(candidate, table)
                 if opened is not None:
                     rows.append(opened)
+                elif candidate is base:  # what is wrong with it is wrong with all variants
+                    break
             found.append(rows)
         return found
 
@@ -101,23 +112,20 @@ class _Opening:
         for entry in design.bands:
             self._figures(entry.key, programs, players)
             bands[entry.key.text] = number(entry.value) or 0.0
-        for target in design.targets:
-            self._figures(target.metric, programs, players)
+        targets = tuple(self._target(each, programs, players) for each in design.targets)
         return Experiment(
             tables=tuple(tuple(rules for _, rules in table) for table in tables),
             metric=primary,
             better=design.better,  # type: ignore[arg-type]
             same_within=bands,
             metrics=self._metrics(),
-            targets=tuple(
-                Target(metric=t.metric.text, least=t.least, most=t.most, equal_within=t.equal_within)
-                for t in design.targets
-            ),
+            targets=targets,
             players=players,
             second_players=second if design.second_players else None,
             seed=design.seed,
             games=GAMES if design.games is None else design.games,
             precision=design.precision,
+            title=design.title,
         )
 
     def _players(self, written: Sequence[Scalar], programs: Iterable[Program]) -> tuple[str, ...]:
@@ -132,14 +140,19 @@ class _Opening:
         return players
 
     def _metrics(self) -> tuple[str, ...]:
-        asked: set[str] = set()
+        known: list[str] = []
         for node in self.design.metrics:
-            if node.text == "all":
-                asked |= set(NAMES)
-                continue
             with self._noting("E001", node):
-                asked.add(metric(node.text).name)
-        return tuple(name for name in NAMES if name in asked or name in PLAIN)
+                families([node.text])
+                known.append(node.text)
+        return families(known)
+
+    def _target(self, aim: Aim, programs: Iterable[Program], players: Sequence[str]) -> Target:
+        target = Target(metric=aim.metric.text, least=aim.least, most=aim.most, equal_within=aim.equal_within)
+        with self._noting("E001", aim.metric):
+            for program in programs:
+                check_target(target, program, players)
+        return target
 
     def _figures(self, node: Scalar, programs: Iterable[Program], players: Sequence[str]) -> None:
         with self._noting("E001", node):

@@ -55,7 +55,7 @@ class Design:
     """
 
     name: str
-    root: Mapping
+    title: str
     base: Path
     variants: tuple[Candidate, ...]
     tables: tuple[TableOfPlay, ...]
@@ -113,7 +113,7 @@ class _Reader:
             self._fault("E003", "nothing is asked: there is no variant, no grid and no target", self.root)
         return Design(
             name=name,
-            root=self.root,
+            title=_title(self.root.get("title")),
             base=base or self.path,
             variants=variants,
             tables=tuple(_table(item) for item in _items(self.root.get("tables"))),
@@ -184,6 +184,11 @@ def setting(entry: Entry) -> str:
 def number(node: Node | None) -> float | None:
     """A number that may have decimals, which YAML files of rules do not have."""
     return float(node.text) if isinstance(node, Scalar) else None
+
+
+def _title(node: Node | None) -> str:
+    """A text, or the English one of several."""
+    return _word(node.get("en") if isinstance(node, Mapping) else node) or ""
 
 
 def _items(node: Node | None) -> tuple[Node, ...]:

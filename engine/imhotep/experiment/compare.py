@@ -10,7 +10,7 @@ from imhotep.experiment.experiment import PILOT, Experiment
 from imhotep.experiment.findings import Compared, Comparison, Difference
 from imhotep.experiment.pairing import Found, Line, Measured
 from imhotep.experiment.runner import Progress, running
-from imhotep.experiment.series import game_seeds
+from imhotep.experiment.series import Series, game_seeds
 from imhotep.wasm.playing import Backend
 
 
@@ -30,10 +30,11 @@ def compare(
     experiment.check()
     game_seeds(experiment.seed, experiment.games)
     lines = [Line(experiment, players, table) for players in _players(experiment) for table in experiment.tables]
-    distinct = {each.key: each for line in lines for each in line.series}
-    with running(
-        list(distinct.values()), jobs=jobs, executor=executor, progress=progress, ledger=ledger, backend=backend
-    ) as runner:
+    distinct: dict[str, Series] = {}
+    for each in (each for line in lines for each in line.series):
+        distinct.setdefault(each.key, each)
+    every = list(distinct.values())
+    with running(every, jobs=jobs, executor=executor, progress=progress, ledger=ledger, backend=backend) as runner:
         needs = [experiment.games] * len(lines)
         if experiment.precision is not None:
             pilot = min(PILOT, experiment.games)
@@ -69,7 +70,11 @@ def _judged(experiment: Experiment, tables: Sequence[Measured]) -> list[Compared
             better = experiment.better if is_primary else None
             told = verdict(figure, differs=chance, same=alike, better=better)
             said[id(found)] = replace(
-                _bare(found), difference=figure.estimate(), spread=figure.spread, chance=chance, verdict=told
+                _bare(found),
+                difference=figure.estimate(),
+                spread=figure.spread if len(figure.errors) > 1 else None,
+                chance=chance,
+                verdict=told,
             )
     return [
         Compared(

@@ -8,7 +8,7 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
 from imhotep.experiment.deciding import Direction
-from imhotep.experiment.metrics import NAMES, PLAIN, metric, needs_trace
+from imhotep.experiment.metrics import NAMES, PLAIN, families, metric, needs_rows
 from imhotep.experiment.seating import seated
 from imhotep.program.program import Program
 
@@ -76,6 +76,7 @@ class Experiment:
     seed: int = 0
     games: int = GAMES
     precision: float | None = None
+    title: str = ""
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -84,9 +85,9 @@ class Experiment:
         return tuple(name for name in NAMES if name in wanted)
 
     @property
-    def is_traced(self) -> bool:
+    def has_rows(self) -> bool:
         """Whether decisions must be looked at."""
-        return needs_trace(self.families)
+        return needs_rows(self.families)
 
     def band(self, figure: str) -> float | None:
         """The size from which on a difference of a figure matters, if any is said."""
@@ -94,25 +95,23 @@ class Experiment:
 
     def check(self) -> None:
         """Raises UsageError for what does not exist at one of the tables: a metric, a player."""
-        for name in self.metrics:
-            if "." in name:
-                raise UsageError(f"`{name}` is one figure; name the metric, `{name.partition('.')[0]}`")
-            metric(name)
+        families(self.metrics)
         for table in self.tables:
             for players in (self.players, self.second_players or self.players):
                 seated(players, table[0].program.players)
             check_primary(self.metric, table[0].program, self.players)
-            for name in (*self.same_within, *(target.metric for target in self.targets)):
+            for name in self.same_within:
                 check_figures(name, table[0].program, self.players)
+            for target in self.targets:
+                check_target(target, table[0].program, self.players)
 
 
 def check_primary(name: str, program: Program, players: Sequence[str]) -> None:
     """Refuse what is not one figure at a table; raises UsageError."""
     known = figure_names(program, players)
     if name not in known:
-        family = metric(name)
-        if family.name == name and family.of != "option":
-            raise UsageError(f"`{name}` is several figures; choose one, such as `{_first(name, known)}`")
+        if several := figures_of(name, known):
+            raise UsageError(f"`{name}` is several figures; choose one, such as `{several[0]}`")
         raise _unknown(name, known)
 
 
@@ -121,6 +120,13 @@ def check_figures(name: str, program: Program, players: Sequence[str]) -> None:
     known = figure_names(program, players)
     if not figures_of(name, known):
         raise _unknown(name, known)
+
+
+def check_target(target: Target, program: Program, players: Sequence[str]) -> None:
+    """Refuse a target that no figure can meet or miss at a table; raises UsageError."""
+    check_figures(target.metric, program, players)
+    if target.equal_within is not None and metric(target.metric).name != "wins":
+        raise UsageError(f"only win rates can be equal, not `{target.metric}`; write `metric: wins`")
 
 
 def figures_of(name: str, known: Sequence[str]) -> list[str]:
@@ -140,10 +146,6 @@ def figure_names(program: Program, players: Sequence[str]) -> list[str]:
             *(f"{each.name}.{subject}" for subject in subjects.get(each.of or "", ())),
         )
     ]
-
-
-def _first(family: str, known: Sequence[str]) -> str:
-    return next((name for name in known if name.startswith(f"{family}.")), family)
 
 
 def _unknown(name: str, known: Sequence[str]) -> UsageError:

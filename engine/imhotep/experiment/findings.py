@@ -106,6 +106,7 @@ class Comparison:
         e = self.experiment
         plain: dict[str, Any] = rounded(
             {
+                "title": e.title,
                 "caution": caution(e.players),
                 "seed": e.seed,
                 "games": e.games,

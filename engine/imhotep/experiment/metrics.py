@@ -1,19 +1,16 @@
 """What is measured in games. A metric is a ratio of two sums over games, to which each game gives a part.
 
-`docs/experiments.md` defines each of them. Looks only at games that came to their end.
+`docs/experiments.md` defines each of them.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from collections.abc import Callable, Sequence
 from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
-from imhotep.experiment.seating import seating
-from imhotep.experiment.statistics import Estimate, Figure, Part, less, ratio, wilson
-from imhotep.experiment.tracing import Pick, Played, Trace, scores
-from imhotep.game.naming import Naming
+from imhotep.experiment.statistics import Part
+from imhotep.experiment.tally import Tally
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
 
@@ -26,7 +23,7 @@ class Game:
 
     program: Program
     outcome: Outcome
-    trace: Trace | None
+    tally: Tally | None
     players: tuple[str, ...]
     scores: tuple[int, ...]
 
@@ -36,10 +33,10 @@ class Game:
         return 1 / len(winners) if seat in winners else 0.0
 
     @property
-    def traced(self) -> Trace:
+    def tallied(self) -> Tally:
         """What its decisions come to, which must have been looked at."""
-        assert self.trace is not None
-        return self.trace
+        assert self.tally is not None
+        return self.tally
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ class Metric:
     """A metric or a family of them, one for each subject.
 
     `title` stands over several figures of it, `whole`, if any, is that of all subjects together. A share is between 0
-    and 1. `is_traced`: decisions are needed.
+    and 1. `needs_rows`: decisions are needed.
     """
 
     name: str
@@ -56,7 +53,7 @@ class Metric:
     of: Subject | None = None
     part: Callable[[Game, str], Part] | None = None
     is_share: bool = False
-    is_traced: bool = False
+    needs_rows: bool = False
 
 
 def _score(game: Game) -> Part:
@@ -94,25 +91,25 @@ def _decisions(game: Game) -> Part:
 
 
 def _turns(game: Game) -> Part:
-    return game.traced.turns, 1
+    return game.tallied.turns, 1
 
 
 def _choices(game: Game) -> Part:
-    return game.traced.choices, game.outcome.decisions
+    return game.tallied.choices, game.outcome.decisions
 
 
 def _lead_changes(game: Game) -> Part:
-    return game.traced.lead_changes, 1
+    return game.tallied.lead_changes, 1
 
 
 def _runaway(game: Game) -> Part:
-    half, end, n = game.traced.half, game.scores, len(game.scores)
+    half, end, n = game.tallied.half, game.scores, len(game.scores)
     together = sum(h * e for h, e in zip(half, end, strict=True))
     return n * together - sum(half) * sum(end), n * sum(h * h for h in half) - sum(half) ** 2
 
 
 def _comeback(game: Game) -> Part:
-    behind = [seat for seat, points in enumerate(game.traced.half, start=1) if points < max(game.traced.half)]
+    behind = [seat for seat, points in enumerate(game.tallied.half, start=1) if points < max(game.tallied.half)]
     return sum(map(game.win, behind)), bool(behind)
 
 
@@ -124,25 +121,22 @@ METRICS: Final = (
     Metric("margin", "margin", _margin),
     Metric("points", "points of a seat", None, "source", _points_from),
     Metric("decisions", "decisions", _decisions),
-    Metric("turns", "turns", _turns, is_traced=True),
-    Metric("choices", "choices", _choices, is_share=True, is_traced=True),
-    Metric("lead_changes", "lead_changes", _lead_changes, is_traced=True),
-    Metric("runaway", "runaway", _runaway, is_traced=True),
-    Metric("comebacks", "comebacks", _comeback, is_share=True, is_traced=True),
-    Metric("picked", "picked", None, "option", is_share=True, is_traced=True),
-    Metric("lift", "win lift", None, "option", is_share=True, is_traced=True),
+    Metric("turns", "turns", _turns, needs_rows=True),
+    Metric("choices", "choices", _choices, is_share=True, needs_rows=True),
+    Metric("lead_changes", "lead_changes", _lead_changes, needs_rows=True),
+    Metric("runaway", "runaway", _runaway, needs_rows=True),
+    Metric("comebacks", "comebacks", _comeback, is_share=True, needs_rows=True),
+    Metric("picked", "picked", None, "option", is_share=True, needs_rows=True),
+    Metric("lift", "win lift", None, "option", is_share=True, needs_rows=True),
 )
 NAMES: Final = {metric.name: metric for metric in METRICS}
-FEWEST: Final = 10
-"""Games below which nothing is told of an option."""
-
-PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.is_traced)
+PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.needs_rows)
 """The metrics that need no look at decisions, so that games are played at full speed."""
 
 
-def needs_trace(names: Sequence[str]) -> bool:
+def needs_rows(names: Sequence[str]) -> bool:
     """Whether some metrics need a look at decisions."""
-    return any(metric(name).is_traced for name in names)
+    return any(metric(name).needs_rows for name in names)
 
 
 def metric(name: str) -> Metric:
@@ -153,127 +147,9 @@ def metric(name: str) -> Metric:
     return found
 
 
-class Sample:
-    """The finished games of one program, to be measured."""
-
-    def __init__(self, program: Program, players: Sequence[str], games: Sequence[tuple[int, Played]]) -> None:
-        """`games` have numbers from 0, which say who played which seat."""
-        self.program = program
-        self.players = tuple(dict.fromkeys(players))
-        self.games = [
-            Game(
-                program=program,
-                outcome=played.outcome,
-                trace=played.trace,
-                players=seating(players, number),
-                scores=scores(played.outcome, program.players),
-            )
-            for number, played in games
-        ]
-
-    def names(self, metrics: Sequence[str]) -> Iterator[str]:
-        """The names of all figures of some metrics, each with its subject."""
-        for each in (NAMES[name] for name in metrics):
-            if each.whole is not None:
-                yield each.name
-            yield from (f"{each.name}.{subject}" for subject in self._subjects(each))
-
-    def _subjects(self, metric: Metric) -> Sequence[str]:
-        match metric.of:
-            case "seat":
-                return self.program.seats
-            case "source":
-                return self.program.sources
-            case "player":
-                return self.players if len(self.players) > 1 else ()
-            case "option":
-                return tuple(self._options)
-        return ()
-
-    def figure(self, name: str) -> Figure | None:
-        """A figure; None where there is nothing of that name."""
-        family, _, subject = name.partition(".")
-        if family == "lift":
-            return self._lift(subject)
-        parts = self._parts(family, subject)
-        return None if parts is None else ratio(parts)
-
-    def estimate(self, name: str) -> Estimate | None:
-        """A figure with its interval; Wilson's where each game either counts or does not."""
-        family, _, subject = name.partition(".")
-        parts = None if family == "lift" else self._parts(family, subject)
-        if parts and NAMES[family].is_share and all(b == 1 for _, b in parts):
-            return wilson(sum(a for a, _ in parts), len(parts))
-        figure = self.figure(name)
-        return None if figure is None else figure.estimate()
-
-    def _parts(self, family: str, subject: str) -> list[Part] | None:
-        metric = NAMES[family]
-        if metric.of == "option":
-            return self._picked(subject)
-        if not subject:
-            return None if metric.whole is None else [metric.whole(game) for game in self.games]
-        if metric.part is None or subject not in self._subjects(metric):
-            return None
-        return [metric.part(game, subject) for game in self.games]
-
-    # ---- options
-
-    @cached_property
-    def _options(self) -> dict[str, tuple[str, frozenset[tuple[int, int, int]]]]:
-        """For each option that was picked its decision, and what stands for it in picks."""
-        naming = Naming(self.program)
-        found: dict[str, tuple[str, set[tuple[int, int, int]]]] = {}
-        for number, way, value in sorted({pick[:3] for game in self.games for pick in game.traced.picks}):
-            decision = self.program.decisions[number]
-            name = naming.sort(decision.ways[way], value)
-            found.setdefault(f"{decision.id} {name}", (decision.id, set()))[1].add((number, way, value))
-        return {name: (id, frozenset(same)) for name, (id, same) in sorted(found.items())}
-
-    def _picks(self, game: Game, option: str) -> tuple[int, int, set[int]]:
-        """How often an option was picked, how often its decision was a choice, and the seats that picked it."""
-        id, same = self._options[option]
-        decisions = self.program.decisions
-        asked: list[Pick] = [pick for pick in game.traced.picks if decisions[pick[0]].id == id]
-        mine = [pick for pick in asked if pick[:3] in same]
-        return sum(pick[3] for pick in mine), sum(pick[3] for pick in asked), {pick[4] for pick in mine}
-
-    def _picked(self, option: str) -> list[Part] | None:
-        if option not in self._options:
-            return None
-        parts: list[Part] = [self._picks(game, option)[:2] for game in self.games]
-        return parts if _is_enough(parts) else None
-
-    def _lift(self, option: str) -> Figure | None:
-        """The share of wins of the seats that picked an option in a game, less that of the seats that did not."""
-        if option not in self._options:
-            return None
-        sides: tuple[list[Part], list[Part]] = ([], [])
-        for game in self.games:
-            seats = self._picks(game, option)[2]
-            for who, some in zip(sides, (seats, set(range(1, self.program.players + 1)) - seats), strict=True):
-                who.append((sum(map(game.win, some)), len(some)))
-        return less(ratio(sides[0]), ratio(sides[1])) if all(map(_is_enough, sides)) else None
-
-
-def _is_enough(parts: Sequence[Part]) -> bool:
-    """Whether so many games have a part in a figure of options that its interval can be trusted."""
-    return sum(b > 0 for _, b in parts) >= FEWEST
-
-
-def spread(sample: Sample) -> Estimate:
-    """The largest win rate of a seat less the smallest one, with an interval from all pairs of seats (Bonferroni)."""
-    n = sample.program.players
-    figures = [figure for seat in sample.program.seats if (figure := sample.figure(f"wins.{seat}")) is not None]
-    pairs = [less(a, b) for i, a in enumerate(figures) for b in figures[:i]]
-    if not sample.games or not pairs:
-        return Estimate(value=None, low=None, high=None, count=0)
-    estimates = [pair.estimate(1 - 0.05 / (n * (n - 1) / 2)) for pair in pairs]
-    lows = [max(e.low, -e.high, 0.0) for e in estimates if e.low is not None and e.high is not None]
-    highs = [max(-e.low, e.high) for e in estimates if e.low is not None and e.high is not None]
-    return Estimate(
-        value=max(abs(e.value or 0.0) for e in estimates),
-        low=max(lows, default=None),
-        high=max(highs, default=None),
-        count=len(sample.games),
-    )
+def families(names: Sequence[str]) -> tuple[str, ...]:
+    """The metrics that take no longer, and those that are named, `all` being all; raises UsageError."""
+    for name in names:
+        if name != "all" and metric(name).name != name:
+            raise UsageError(f"`{name}` is one figure; name the metric, `{metric(name).name}`")
+    return tuple(name for name in NAMES if name in PLAIN or name in names or "all" in names)

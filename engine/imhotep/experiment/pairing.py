@@ -10,11 +10,12 @@ from imhotep.dataclass import dataclass
 from imhotep.experiment.deciding import Aim, aim, games_for_precision
 from imhotep.experiment.experiment import Experiment, Rules, figure_names, figures_of
 from imhotep.experiment.findings import Against
-from imhotep.experiment.metrics import NAMES, Sample
+from imhotep.experiment.metrics import NAMES
+from imhotep.experiment.sample import Sample
 from imhotep.experiment.series import Series, series
 from imhotep.experiment.simulate import Simulation, figures, finished
 from imhotep.experiment.statistics import Estimate, Figure, less, mean
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 
 Games: TypeAlias = tuple[Played, ...]
 
@@ -45,9 +46,7 @@ class Line:
     def __init__(self, experiment: Experiment, players: tuple[str, ...], table: Sequence[Rules]) -> None:
         self.experiment = experiment
         self.series = [
-            series(
-                rules.program, seed=experiment.seed, players=players, name=rules.name, is_traced=experiment.is_traced
-            )
+            series(rules.program, seed=experiment.seed, players=players, name=rules.name, has_rows=experiment.has_rows)
             for rules in table
         ]
 
@@ -104,15 +103,16 @@ class Line:
         )
         found = []
         for name in names:
-            one, other = before.figure(name), after.figure(name)
+            base, variant = before.measure(name), after.measure(name)
+            one, other = base and base[0], variant and variant[0]
             if NAMES[name.partition(".")[0]].of == "source":  # what does not exist gives no points
                 nothing = mean([0] * len(after.games))
                 one, other = one or nothing, other or nothing
             found.append(
                 Found(
                     name=name,
-                    base=before.estimate(name),
-                    variant=after.estimate(name),
+                    base=base and base[1],
+                    variant=variant and variant[1],
                     difference=_difference(one, other),
                 )
             )

@@ -21,36 +21,40 @@ def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (
 
     `changes` are those that each variant makes to the rules, if they are to be told: a few lines for each.
     """
-    lines = opening(comparison)
+    lines = opening(comparison, width)
     for place, found in enumerate(comparison.tables, start=1):
-        lines += ["", *_base(comparison, place, found, width)]
+        lines += ["", *base_lines(comparison, place, found, width)]
         for variant, against in enumerate(found.variants, start=1):
             made = _changes(changes[variant - 1], width) if changes and place == 1 else []
             lines += ["", *_against(comparison.experiment, variant, against, found.base, made, width)]
     return "\n".join(lines) + "\n"
 
 
-def opening(comparison: Comparison) -> list[str]:
+def opening(comparison: Comparison, width: int) -> list[str]:
     """The first lines of a report: who played, and how to read the rest."""
     e = comparison.experiment
-    lines = [heading(e.players)]
+    lines = [*([clip(e.title, width)] if e.title else []), heading(e.players)]
     if e.second_players is not None:
-        lines.append(f"and again by {', '.join(dict.fromkeys(e.second_players))}")
+        lines.append(f"and again by {_who(e.second_players)}")
     wished = f", {e.better} is better" if e.better else ""
     band = e.band(e.metric)
     lines.append(f"the question: {e.metric}{wished}" + (f"; less than {band:g} does not matter" if band else ""))
-    lines.append(f"in brackets: {percents(CONFIDENCE)} intervals; verdicts are corrected for their number")
+    lines.append(f"in brackets: {percents(CONFIDENCE)} intervals, of shares in points of 100;")
+    lines.append("verdicts are corrected for their number")
     return lines
 
 
-def _base(comparison: Comparison, place: int, found: Compared, width: int) -> list[str]:
+def base_lines(comparison: Comparison, place: int, found: Compared, width: int) -> list[str]:
+    """The base at a table (from 1): what was played, what is chosen there and not at the first table, how it went."""
     base = found.base
+    first = comparison.tables[0].base
+    known = {*first.sides, *first.options} if place > 1 else set()
     title = f"base {base.ruleset}: {played(base.players, base.games, base.seed)}"
     if len(comparison.tables) > 1:
         title = f"table {place}, {title}"
     return [
         title,
-        *told("with", [*base.sides, *base.options], width),
+        *told("with", [choice for choice in (*base.sides, *base.options) if choice not in known], width),
         *endings(base),
         *aims(comparison.experiment, found.aims),
     ]
@@ -93,6 +97,7 @@ def _against(
         *aims(experiment, against.aims),
         "",
         f"{main.name} {amount(main)}: {said(main)}",
+        *([f"with {_who(experiment.second_players)}: {main.again}"] if experiment.second_players else []),
         *_turned(experiment, against),
         *_tables(against, width),
     ]
@@ -100,10 +105,14 @@ def _against(
 
 def _turned(experiment: Experiment, against: Against) -> Iterator[str]:
     """The findings that the two players do not agree on."""
-    first, second = (", ".join(dict.fromkeys(who)) for who in (experiment.players, experiment.second_players or ()))
+    first, second = _who(experiment.players), _who(experiment.second_players or ())
     for each in against.differences:
         if each.depends_on_play:
             yield f"depends on play: {each.name} is {each.verdict} with {first}, {each.again} with {second}"
+
+
+def _who(players: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(players))
 
 
 def _tables(against: Against, width: int) -> Iterator[str]:

@@ -2,47 +2,47 @@
 
 from collections.abc import Sequence
 
-from imhotep.experiment.experiment import Experiment
-from imhotep.experiment.findings import Against, Compared, Comparison, Difference
+from imhotep.experiment.findings import Compared, Comparison
 from imhotep.experiment.metrics import NAMES
 from imhotep.experiment.planning import Plan, Planned
-from imhotep.experiment.report import endings, played
-from imhotep.experiment.report_comparison import aims, amount, opening, said, value
-from imhotep.experiment.report_parts import WIDTH, rough, table, told
+from imhotep.experiment.report import endings
+from imhotep.experiment.report_comparison import amount, base_lines, opening, said, value
+from imhotep.experiment.report_parts import WIDTH, rough, table
 
 
 def sweep_text(comparison: Comparison, width: int = WIDTH) -> str:
     """What a sweep found: for each table a line for each variant, with the figure that the question is about."""
-    lines = opening(comparison)
+    lines = opening(comparison, width)
     for place, found in enumerate(comparison.tables, start=1):
-        base = found.base
-        title = f"base {base.ruleset}: {played(base.players, base.games, base.seed)}"
-        lines += ["", f"table {place}, {title}" if len(comparison.tables) > 1 else title]
-        lines += told("with", [*base.sides, *base.options], width)
-        lines += [*endings(base), *aims(comparison.experiment, found.aims)]
-        lines += [*rough(min((a.pairs for a in found.variants), default=base.finished), "pairs"), ""]
-        lines += _lines(comparison.experiment, found, width)
+        pairs = [against.pairs for against in found.variants if against.pairs]
+        lines += ["", *base_lines(comparison, place, found, width)]
+        lines += [*rough(min(pairs, default=found.base.finished), "pairs"), "", *_lines(comparison, found, width)]
     return "\n".join(lines) + "\n"
 
 
-def _lines(experiment: Experiment, found: Compared, width: int) -> list[str]:
+def _lines(comparison: Comparison, found: Compared, width: int) -> list[str]:
+    experiment = comparison.experiment
     name = experiment.metric
     rows: list[Sequence[str]] = [("variant", name, "difference", "")]
+    broken = []
     for against in found.variants:
-        main = _main(against, name)
-        if main is None:
-            rows.append((against.variant.ruleset, "-", "", "no pair of games came to its end"))
+        variant = against.variant
+        if variant.finished < variant.games:
+            broken += [f"{variant.ruleset}: {endings(variant)[0]}", *endings(variant)[1:]]
+        if against.pairs:
+            main = against.named(name)
+            rows.append((variant.ruleset, value(name, main.variant), amount(main), said(main)))
         else:
-            rows.append((against.variant.ruleset, value(name, main.variant), amount(main), said(main)))
-    lines = table(rows, width, said=True)
+            rows.append((variant.ruleset, "-", "", "no game ended"))
+    lines = [*table(rows, width, said=True), *broken]
     for number, target in enumerate(experiment.targets):
-        rows = [(against.variant.ruleset, against.aims[number]) for against in found.variants]
-        lines += ["", *table([(f"target {target.words}", ""), *rows], width, said=True)]
+        aims = [(against.variant.ruleset, against.aims[number]) for against in found.variants]
+        head = f"target {target.words}"
+        if len({aim for _, aim in aims}) == 1:
+            lines += ["", f"{head}: {aims[0][1]}, all variants"]
+        else:
+            lines += ["", *table([(head, ""), *aims], width, said=True)]
     return lines
-
-
-def _main(against: Against, name: str) -> Difference | None:
-    return against.named(name) if against.pairs else None
 
 
 def plan_text(plan: Plan, width: int = WIDTH) -> str:

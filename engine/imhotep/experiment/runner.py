@@ -20,7 +20,7 @@ from imhotep.errors import ImhotepError, UsageError
 from imhotep.experiment import worker
 from imhotep.experiment.ledger import open_ledger
 from imhotep.experiment.series import Series
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.tally import Played
 from imhotep.experiment.worker import Batch
 from imhotep.record.transcript import Heading
 from imhotep.wasm.playing import Backend, assembled_for
@@ -106,6 +106,7 @@ class Runner:
         self._programs: dict[int, tuple[str, bytes]] = {}
         self._pace = [math.inf for _ in series]
         self._left: list[list[int]] = []
+        self._told = 0  # games of which the progress was told
 
     def play(self, counts: Sequence[int]) -> list[tuple[Played, ...]]:
         """The first games of each series, as many as `counts` says, in order; those that are missing are played.
@@ -119,8 +120,9 @@ class Runner:
         self._logged = ((i, number) for i, numbers in enumerate(self._left) for number in tuple(numbers))
         self._next = next(self._logged, None)
         missing = sum(map(len, self._left))
-        if self._progress is not None and sum(counts) > missing:
-            self._progress(sum(counts) - missing)
+        if self._progress is not None and sum(counts) - missing > self._told:
+            self._progress(sum(counts) - missing - self._told)
+            self._told = sum(counts) - missing
         if self._executor is not None:
             self._on(self._executor)
         elif self._jobs == 1 or missing < 2:
@@ -162,6 +164,7 @@ class Runner:
             while self._next is not None and self._next in self._lines:
                 self._log.write(self._lines.pop(self._next))
                 self._next = next(self._logged, None)
+        self._told += len(numbers)
         if self._progress is not None:
             self._progress(len(numbers))
 

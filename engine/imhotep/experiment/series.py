@@ -25,7 +25,7 @@ class Series:
     rules: str
     players: tuple[str, ...]
     first: int
-    is_traced: bool = False
+    has_rows: bool = False
 
     def task(self, program: str, binary: bytes, numbers: tuple[int, ...], heading: Heading | None = None) -> Task:
         """Some of its games as a worker takes them; `program` is the serialised one, `binary` its module or empty."""
@@ -33,14 +33,14 @@ class Series:
             program=program,
             binary=binary,
             games=tuple((self.first + number, seating(self.players, number)) for number in numbers),
-            is_traced=self.is_traced,
+            has_rows=self.has_rows,
             heading=heading,
         )
 
     @property
     def key(self) -> str:
         """The same for series whose games are the same ones."""
-        return json.dumps([self.rules, self.players, self.first, self.is_traced])
+        return json.dumps([self.rules, self.players, self.first, self.has_rows])
 
     def plain(self) -> dict[str, object]:
         """What tells it apart from other series, as JSON knows it."""
@@ -49,12 +49,12 @@ class Series:
             "rules": self.rules,
             "players": list(self.players),
             "first_seed": self.first,
-            "traced": self.is_traced,
+            "rows": self.has_rows,
         }
 
 
 def series(
-    program: Program, *, seed: int, players: tuple[str, ...] = ("random",), name: str = "", is_traced: bool = False
+    program: Program, *, seed: int, players: tuple[str, ...] = ("random",), name: str = "", has_rows: bool = False
 ) -> Series:
     """The games of an experiment with that seed; `players` are one for all seats, or one for each."""
     first = game_seeds(seed, 1)[0]
@@ -65,7 +65,7 @@ def series(
         rules=_digest(program),
         players=who,
         first=first,
-        is_traced=is_traced,
+        has_rows=has_rows,
     )
 
 

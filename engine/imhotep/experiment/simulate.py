@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.metrics import PLAIN, Sample, needs_trace, spread
+from imhotep.experiment.metrics import PLAIN, needs_rows
 from imhotep.experiment.runner import Log, Progress, running
+from imhotep.experiment.sample import Sample, spread
 from imhotep.experiment.series import Series, game_seeds, series
-from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean, share
-from imhotep.experiment.tracing import Played
+from imhotep.experiment.statistics import CONFIDENCE, Estimate, mean
+from imhotep.experiment.tally import Played
 from imhotep.machine.playout import Outcome
 from imhotep.record.transcript import heading
 from imhotep.wasm.playing import Backend
@@ -119,7 +120,7 @@ def simulate(
     game_seeds(seed, games)
     program = ruleset.program(players)
     kept = None if log is None else Log(heading(ruleset, program), log)
-    each = series(program, seed=seed, players=played_by, name=ruleset.id, is_traced=needs_trace(metrics))
+    each = series(program, seed=seed, players=played_by, name=ruleset.id, has_rows=needs_rows(metrics))
     with running(
         [each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept, backend=backend
     ) as runner:
@@ -148,12 +149,12 @@ def figures(series: Series, played: Sequence[Played], *, seed: int, metrics: Seq
         broken=len(outcomes) - len(good) - stopped,
         stopped=stopped,
         faults=_faults(outcomes),
-        score=mean([sum(map(sum, o.points)) / program.players for o in good]).estimate(),
+        score=sample.estimate("score"),
         seats=tuple(
             SeatFigures(
                 seat=name,
-                score=mean([score(o, i + 1) for o in good]).estimate(),
-                wins=share([win_share(o, i + 1) for o in good]),
+                score=sample.estimate(f"score.{name}"),
+                wins=sample.estimate(f"wins.{name}"),
                 points=_means(program.sources, [[points[i] for points in o.points] for o in good]),
             )
             for i, name in enumerate(program.seats)
@@ -161,12 +162,12 @@ def figures(series: Series, played: Sequence[Played], *, seed: int, metrics: Seq
         win_spread=spread(sample),
         points=_means(program.sources, [[sum(points) / program.players for points in o.points] for o in good]),
         length=Length(
-            mean=mean(decisions).estimate(), least=min(decisions, default=None), most=max(decisions, default=None)
+            mean=sample.estimate("decisions"), least=min(decisions, default=None), most=max(decisions, default=None)
         ),
         more=tuple(
-            (name, estimate)
+            (name, measured[1])
             for name in sample.names([each for each in metrics if each not in SHOWN])
-            if (estimate := sample.estimate(name)) is not None
+            if (measured := sample.measure(name)) is not None
         ),
     )
 
@@ -174,16 +175,6 @@ def figures(series: Series, played: Sequence[Played], *, seed: int, metrics: Seq
 def finished(played: Sequence[Played]) -> list[tuple[int, Played]]:
     """The games that came to their end, with their numbers."""
     return [(number, each) for number, each in enumerate(played) if each.outcome.fault is None]
-
-
-def score(outcome: Outcome, seat: int) -> int:
-    """The score of a seat (from 1)."""
-    return sum(points[seat - 1] for points in outcome.points)
-
-
-def win_share(outcome: Outcome, seat: int) -> float:
-    """What a seat (from 1) has of the win: 1/k where k seats share it."""
-    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
 def rounded(value: Any) -> Any:

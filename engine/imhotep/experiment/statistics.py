@@ -100,25 +100,13 @@ def less(after: Figure, before: Figure) -> Figure:
     return Figure(after.value - before.value, errors)
 
 
-def share(parts: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """The share p of n games that were won, with Wilson's interval; a win shared by k seats counts 1/k.
-
-    (p + z²/2n ± z·√(p(1 - p)/n + z²/4n²)) / (1 + z²/n), with p = Σ parts/n and z the quantile of the normal
-    distribution. n is the number of games, also where wins are shared: parts between 0 and 1 vary no more than zeros
-    and ones with the same mean do, so the interval is then, if anything, too wide. No game: p is None and the interval
-    is all of 0 to 1.
-    """
-    _check(confidence)
-    n = len(parts)
-    if n == 0:
-        return Estimate(value=None, low=0.0, high=1.0, count=0)
-    if min(parts) < 0 or max(parts) > 1:
-        raise UsageError("a part of a win lies between 0 and 1")
-    return wilson(math.fsum(parts), n, confidence)
-
-
 def wilson(won: float, count: int, confidence: float = CONFIDENCE) -> Estimate:
-    """Wilson's interval (1927) for `won` out of `count` (at least 1); see `share`."""
+    """The share p of `count` games (at least 1) that were won, with Wilson's interval; a win shared by k counts 1/k.
+
+    (p + z²/2n ± z·√(p(1 - p)/n + z²/4n²)) / (1 + z²/n), with n the number of games and z the quantile of the normal
+    distribution. n counts games in full, also where wins are shared: parts between 0 and 1 vary no more than zeros and
+    ones with the same mean do, so the interval is then, if anything, too wide.
+    """
     _check(confidence)
     p = won / count
     z = NormalDist().inv_cdf((1 + confidence) / 2)

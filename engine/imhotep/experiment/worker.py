@@ -11,7 +11,7 @@ from multiprocessing.connection import Connection
 from typing import Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.tracing import Played, trace
+from imhotep.experiment.tally import Played, tally
 from imhotep.machine.playout import Outcome, outcome
 from imhotep.program.program import Program
 from imhotep.record.transcript import RANDOM, Heading, line, random_game
@@ -24,16 +24,16 @@ _kept = threading.local()  # the machines of this thread, by program: a machine 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Games to play: a serialised program, the seed of each game and who plays each seat in it.
+    """Games to play: a serialised program, the seed of each game and who plays each seat in it, so far always `random`.
 
-    With `is_traced` their decisions are looked at, with a heading each is written down as a line of a log. `binary` is
+    With `has_rows` their decisions are looked at, with a heading each is written down as a line of a log. `binary` is
     the program as WebAssembly, empty where the interpreter is to play.
     """
 
     program: str
     binary: bytes = b""
     games: tuple[tuple[int, tuple[str, ...]], ...]
-    is_traced: bool = False
+    has_rows: bool = False
     heading: Heading | None = None
 
 
@@ -58,8 +58,8 @@ def play(task: Task) -> Batch:
     seeds = [seed for seed, _ in task.games]
     lines: list[str] = []
     played: Iterable[Played]
-    if task.is_traced:
-        played = (_traced(program, games, seed) for seed in seeds)
+    if task.has_rows:
+        played = (_with_rows(program, games, seed) for seed in seeds)
     elif task.heading is None:
         played = map(Played, games.outcomes(seeds))
     else:
@@ -72,9 +72,9 @@ def play(task: Task) -> Batch:
     return Batch(games=tuple(found), lines=tuple(lines), seconds=time.perf_counter() - begun)
 
 
-def _traced(program: Program, games: Playing, seed: int) -> Played:
+def _with_rows(program: Program, games: Playing, seed: int) -> Played:
     found, rows = games.traced(seed)
-    return Played(found, None if found.fault is not None else trace(program, found, rows))
+    return Played(found, None if found.fault is not None else tally(program, found, rows))
 
 
 def play_logged(program: Program, seed: int, heading: Heading) -> tuple[Outcome, str]:

@@ -20,6 +20,7 @@ TYPES: Final = {
     "array": "a list",
     "object": "a map",
 }
+DECIMAL: Final = "^-?[0-9]+([.][0-9]+)?$"
 PATTERNS: Final = {
     "^[A-Za-z][A-Za-z0-9_]*$": "letters, digits and `_`, beginning with a letter",
     "^[A-Za-z][A-Za-z0-9_]*(\\.[A-Za-z][A-Za-z0-9_]*)*$": "the id of a decision, such as `build.place`",
@@ -30,7 +31,7 @@ PATTERNS: Final = {
     "^(0|-?[1-9][0-9]*)$": "a whole number in plain digits",
     "^[1-9][0-9]?$": "a number of players such as `3`",
     "^[^=]+$": "a path or name without `=`, such as `areas.pond.capacity`",
-    "^-?[0-9]+([.][0-9]+)?$": "a number such as `2` or `0.5`",
+    DECIMAL: "a number such as `2` or `0.5`",
     "^(own )?[A-Za-z][A-Za-z0-9_]*$": "a family, or `own` and a family",
 }
 """What each pattern of the schemas asks for."""
@@ -213,9 +214,12 @@ def _number_help(text: Scalar) -> str | None:
 def _malformed(place: _Place, fault: Fault) -> Diagnostic:
     text = cast(Scalar, place.node).text
     due = PATTERNS[str(fault.wanted)]
-    if "integer" in _types(fault.schema):
-        due = f"a whole number, or a name: {due}"
-    help = _number_help(cast(Scalar, place.node)) or f"write {due}"
+    if fault.wanted == DECIMAL:
+        help = f"write {due}"
+    else:
+        if "integer" in _types(fault.schema):
+            due = f"a whole number, or a name: {due}"
+        help = _number_help(cast(Scalar, place.node)) or f"write {due}"
     message, fix = f"`{text}` cannot be the value of {place.subject}", rewritten(place.node, _types(fault.schema))
     return Diagnostic(code="S007", message=message, span=place.node.span, help=help, fix=fix)
 

@@ -121,9 +121,6 @@ def _library(files: Table[str, str] | None) -> Library:
 SCENARIOS: Final = ".scenarios.yaml"
 """How the name of a file of scenarios ends."""
 
-EXPERIMENT: Final = ".experiment.yaml"
-"""How the name of the file of an experiment ends."""
-
 
 def scenario_files(layer: Layer) -> tuple[Path, ...]:
     """The files of scenarios that belong to a ruleset's folder, or to the file of a variant."""

@@ -36,6 +36,10 @@ def project_root(path: Path) -> Path:
     return current if real.is_relative_to(current) else own
 
 
+EXPERIMENT: Final = ".experiment.yaml"
+"""How the name of the file of an experiment ends."""
+
+
 def display_name(path: Path, root: Path) -> str:
     """How messages call a file: its path from the root, or from the folder of the shipped rulesets."""
     for place in (Path(os.path.normpath(path.absolute())), _real(path)):
@@ -55,6 +59,8 @@ def locate_argument(text: str) -> Path:
 
     Raises UsageError for an unknown ruleset; whether a file exists shows when it is read.
     """
+    if text.endswith(EXPERIMENT):
+        raise UsageError(f"`{text}` is an experiment, no ruleset; `compare`, `sweep`, `plan` and `validate` take it")
     if is_path(text):
         return Path(text)
     if text not in ruleset_ids():

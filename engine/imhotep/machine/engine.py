@@ -1,6 +1,7 @@
 """Runs a program: begins games, goes on to the next decision, tells which options are legal, plays games out."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import Any, NoReturn, TypeAlias
 
 from imhotep.errors import RulesFault
@@ -23,6 +24,7 @@ from imhotep.program.memory import (
     STEPS,
     TRYING,
     WAY,
+    Place,
 )  # fmt: skip
 from imhotep.program.program import Program
 
@@ -65,6 +67,23 @@ class Machine:
     def printed(self) -> Translator:
         """What prints the program as code."""
         return Translator(self.program, traced=self.primitives.record is not None)
+
+    @cached_property
+    def counted(self) -> frozenset[str]:
+        """The families whose pieces are told apart by kind and owner alone."""
+        return frozenset(f.id for f in self.program.families if not f.individuals)
+
+    @cached_property
+    def _place_at(self) -> dict[int, Place]:
+        places, areas = self.program.places, self.program.areas  # rows and columns have no addresses of their own
+        return {a: places[number] for area in areas for number in area.places for a in places[number].addresses()}
+
+    def class_at(self, s: State, address: int) -> int:
+        """The class of the counted piece that lies at an address: kind × owners + owner, both from 0."""
+        place = self._place_at[address]
+        if place.kind == "pool":
+            return (address - place.start) * place.divisor + max(place.seat - 1, 0)
+        return s[address] - 1
 
     # ---- games
 

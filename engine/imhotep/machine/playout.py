@@ -1,7 +1,6 @@
 """Random games at full speed: no options listed, no names, no events."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import TypeAlias
 
 from imhotep.dataclass import dataclass
@@ -69,8 +68,8 @@ def _row(machine: Machine, s: list[int], way: int, value: int) -> Row:
     p = machine.program
     number = s[DECISION] - 1
     sort, _, family = p.decisions[number].ways[way].type.partition(":")
-    if sort == "piece" and family in _counted(p):
-        value = piece_class(p, s, value)
+    if sort == "piece" and family in machine.counted:
+        value = machine.class_at(s, value)
     by_seat = (sum(s[p.points + seat : p.points + len(p.sources) * p.players : p.players]) for seat in range(p.players))
     return (number, s[SEAT], _options(machine, s), way, value, *by_seat)
 
@@ -80,25 +79,6 @@ def _options(machine: Machine, s: list[int]) -> int:
         return len(machine.options(s))
     except RulesFault:
         return 0
-
-
-def piece_class(p: Program, s: Sequence[int], address: int) -> int:
-    """The class of the counted piece that lies at an address: kind × owners + owner, both from 0."""
-    place = p.places[_place_at(p)[address]]
-    if place.kind == "pool":
-        return (address - place.start) * place.divisor + max(place.seat - 1, 0)
-    return s[address] - 1
-
-
-@lru_cache(maxsize=16)
-def _counted(p: Program) -> frozenset[str]:
-    return frozenset(f.id for f in p.families if not f.individuals)
-
-
-@lru_cache(maxsize=16)
-def _place_at(p: Program) -> dict[int, int]:
-    """For each address, the place that it belongs to; not a row or column."""
-    return {address: number for area in p.areas for number in area.places for address in p.places[number].addresses()}
 
 
 def outcome(

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import wasmtime
 
-from imhotep.errors import RulesFault
+from imhotep.errors import ImhotepError, RulesFault
 from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.evaluation import Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
@@ -23,6 +23,10 @@ MOST_OPTIONS: Final = 8000
 """Options that there is room for to evaluate them."""
 
 WORTH: Final = struct.Struct("<5q")
+
+
+class CannotRun(ImhotepError):
+    """This machine does not let modules run: too little memory, or no right to make code."""
 
 
 def assembled(program: Program) -> bytes:
@@ -42,7 +46,7 @@ def _engine() -> wasmtime.Engine:
 class WasmMachine:
     """A program as WebAssembly, made ready to run. States are lists of integers, as those of `Machine`.
 
-    `binary` is what `assembled` makes of the program, where that is at hand.
+    `binary` is what `assembled` makes of the program, where that is at hand. Raises CannotRun.
     """
 
     def __init__(self, program: Program, binary: bytes = b"") -> None:
@@ -50,8 +54,11 @@ class WasmMachine:
         self._layout = Layout(program)
         engine = _engine()
         self._store = wasmtime.Store(engine)
-        compiled = wasmtime.Module(engine, binary or assembled(program))
-        self._exports: Any = wasmtime.Instance(self._store, compiled, []).exports(self._store)
+        try:
+            compiled = wasmtime.Module(engine, binary or assembled(program))
+            self._exports: Any = wasmtime.Instance(self._store, compiled, []).exports(self._store)
+        except wasmtime.WasmtimeError as error:
+            raise CannotRun(f"WebAssembly does not run here: {error}") from None
         self._memory: Any = self._exports["memory"]
         self._entries = [name for name, _ in program.entries]
         self._interpreter: Machine | None = None

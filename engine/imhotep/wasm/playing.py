@@ -61,9 +61,13 @@ def assembled_for(program: Program, chosen: Backend) -> bytes:
 
 
 def playing(program: Program, binary: bytes) -> Playing:
-    """What plays games of a program: the interpreter, or the module that `assembled_for` has made."""
+    """What plays games of a program: the module that `assembled_for` has made, or the interpreter where there is none,
+    and where modules do not run."""
     if not binary:
         return Interpreting(program)
-    from imhotep.wasm.engine import WasmMachine
+    from imhotep.wasm.engine import CannotRun, WasmMachine
 
-    return WasmMachine(program, binary)
+    try:
+        return WasmMachine(program, binary)
+    except CannotRun:
+        return Interpreting(program)

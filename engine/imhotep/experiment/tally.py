@@ -16,7 +16,7 @@ Pick: TypeAlias = tuple[int, int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trace:
+class Tally:
     """What the decisions of a game come to.
 
     `turns` counts stretches of decisions that one seat takes in a row; `choices` decisions with more than one option;
@@ -33,10 +33,10 @@ class Trace:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that was played; `trace` is None if its decisions were not looked at."""
+    """A game that was played; `tally` is None if its decisions were not looked at."""
 
     outcome: Outcome
-    trace: Trace | None = None
+    tally: Tally | None = None
 
 
 def scores(outcome: Outcome, players: int) -> tuple[int, ...]:
@@ -44,13 +44,13 @@ def scores(outcome: Outcome, players: int) -> tuple[int, ...]:
     return tuple(sum(points[seat] for points in outcome.points) for seat in range(players))
 
 
-def trace(program: Program, outcome: Outcome, rows: Sequence[Row]) -> Trace:
+def tally(program: Program, outcome: Outcome, rows: Sequence[Row]) -> Tally:
     """What the rows of a game come to."""
     end = scores(outcome, program.players)
     standings = [*(row[POINTS:] for row in rows), end]
     seats = [seat for _, seat, *_ in rows]
     picks = Counter((row[0], row[3], row[4], row[1]) for row in rows if row[2] > 1)
-    return Trace(
+    return Tally(
         turns=sum(seat != before for seat, before in zip(seats, [0, *seats], strict=False)),
         choices=sum(row[2] > 1 for row in rows),
         lead_changes=_lead_changes(standings),
