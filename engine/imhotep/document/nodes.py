@@ -48,8 +48,15 @@ class Entry:
     value: "Node"
 
 
+class _Indexed:
+    """Room for the entries of a mapping by key: no field, so that copies and comparisons know nothing of it."""
+
+    __slots__ = ("_by_key",)
+    _by_key: dict[str, Entry]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mapping:
+class Mapping(_Indexed):
     """Entries in file order; keys are unique texts. `flow` is true for `{...}`."""
 
     entries: tuple[Entry, ...]
@@ -63,10 +70,12 @@ class Mapping:
 
     def entry(self, key: str) -> Entry | None:
         """The entry of `key`, or None."""
-        for entry in self.entries:
-            if entry.key.text == key:
-                return entry
-        return None
+        try:
+            return self._by_key.get(key)
+        except AttributeError:
+            by_key = {entry.key.text: entry for entry in self.entries}
+            object.__setattr__(self, "_by_key", by_key)
+            return by_key.get(key)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
