@@ -177,9 +177,10 @@ class Runner:
             self._drain(executor, playing, self._pieces())
         except BrokenExecutor as broken:
             raise ImhotepError(f"the executor broke down: {broken}") from broken
-        finally:
+        except BaseException:
             for future in playing:
                 future.cancel()
+            raise
 
     def _in_processes(self) -> None:
         """Play all in new processes. What was at work when a worker ended is played again, each piece alone in a pool
