@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import BudgetExceeded, RulesFault
@@ -18,6 +18,17 @@ value that were picked, and the points of each seat before it, all as whole numb
 The value is that of the pick, but for a piece of a counted family it is the piece's class. Options are 0 where telling
 all of them breaks the rules, though the picked one does not.
 """
+
+class Options(Protocol):
+    """What tells the options of a state, such as a machine."""
+
+    @property
+    def program(self) -> Program:
+        """What it runs."""
+
+    def options(self, s: list[int]) -> list[tuple[int, int]]:
+        """All legal picks."""
+
 
 POINTS = 5
 """Where the points of the first seat stand in a row."""
@@ -55,7 +66,7 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
         while not s[STATUS]:
             way, value = machine.pick(s, streams[s[SEAT] - 1])
             if rows is not None:
-                rows.append(_row(machine, s, way, value))
+                rows.append(row(machine, s, way, value))
             machine.answer(s, way, value)
             decisions += 1
             machine.keep_within()
@@ -65,17 +76,22 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
     return outcome(p, s, seed, decisions, winners, fault)
 
 
-def _row(machine: Machine, s: list[int], way: int, value: int) -> Row:
+def row(machine: Options, s: list[int], way: int, value: int) -> Row:
+    """The row of a decision that is about to be answered so."""
     p = machine.program
     number = s[DECISION] - 1
-    sort, _, family = p.decisions[number].ways[way].type.partition(":")
-    if sort == "piece" and family in _counted(p):
-        value = piece_class(p, s, value)
+    value = steady(p, s, way, value)
     by_seat = (sum(s[p.points + seat : p.points + len(p.sources) * p.players : p.players]) for seat in range(p.players))
     return (number, s[SEAT], _options(machine, s), way, value, *by_seat)
 
 
-def _options(machine: Machine, s: list[int]) -> int:
+def steady(p: Program, s: Sequence[int], way: int, value: int) -> int:
+    """The value of a pick as a row has it: of a counted piece its class, since it may lie elsewhere in another game."""
+    sort, _, family = p.decisions[s[DECISION] - 1].ways[way].type.partition(":")
+    return piece_class(p, s, value) if sort == "piece" and family in _counted(p) else value
+
+
+def _options(machine: Options, s: list[int]) -> int:
     try:
         return len(machine.options(s))
     except RulesFault:

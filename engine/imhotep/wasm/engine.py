@@ -121,6 +121,19 @@ class WasmMachine:
         found: list[Row] = []
         return play_out(self._by_steps(), seed, rows=found), found
 
+    def finish(self, s: State, seed: int) -> tuple[int, ...]:
+        """Let random players play a game to its end; the seats that win it."""
+        self._write_state(s)
+        self._call("begin_streams", _signed(seed))
+        self._call("play_on", -1)
+        return self._winners()
+
+    def winners(self, s: Sequence[int]) -> tuple[int, ...]:
+        """The seats that rank highest in a state."""
+        self._write_state(s)
+        self._call("clear")
+        return self._winners()
+
     def _by_steps(self) -> Machine:
         """The interpreter, for what is too much for the module's memory."""
         if self._interpreter is None:
