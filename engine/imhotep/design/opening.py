@@ -12,7 +12,8 @@ from imhotep.document.nodes import Entry, Node, Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.experiment.experiment import GAMES, PRIMARY, Experiment, Rules, Target, check_figures, check_primary
 from imhotep.experiment.metrics import NAMES, PLAIN, metric
-from imhotep.experiment.seating import RANDOM, check_player, seated
+from imhotep.experiment.seating import check_player, seated
+from imhotep.players.specs import RANDOM
 from imhotep.program.program import Program
 
 

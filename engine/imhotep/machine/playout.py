@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import BudgetExceeded, RulesFault
@@ -18,17 +18,6 @@ value that were picked, and the points of each seat before it, all as whole numb
 The value is that of the pick, but for a piece of a counted family it is the piece's class. Options are 0 where telling
 all of them breaks the rules, though the picked one does not.
 """
-
-class Options(Protocol):
-    """What tells the options of a state, such as a machine."""
-
-    @property
-    def program(self) -> Program:
-        """What it runs."""
-
-    def options(self, s: list[int]) -> list[tuple[int, int]]:
-        """All legal picks."""
-
 
 POINTS = 5
 """Where the points of the first seat stand in a row."""
@@ -76,7 +65,7 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
     return outcome(p, s, seed, decisions, winners, fault)
 
 
-def row(machine: Options, s: list[int], way: int, value: int) -> Row:
+def row(machine: Machine, s: list[int], way: int, value: int) -> Row:
     """The row of a decision that is about to be answered so."""
     p = machine.program
     number = s[DECISION] - 1
@@ -91,7 +80,7 @@ def steady(p: Program, s: Sequence[int], way: int, value: int) -> int:
     return piece_class(p, s, value) if sort == "piece" and family in _counted(p) else value
 
 
-def _options(machine: Options, s: list[int]) -> int:
+def _options(machine: Machine, s: list[int]) -> int:
     try:
         return len(machine.options(s))
     except RulesFault:

@@ -79,9 +79,7 @@ class FlatPlayer:
         return best(worths, lambda worth: (mean(worth, worth.wins), mean(worth, worth.margin)))
 
 
-def rated(
-    engine: Playing, offered: Sequence[Pick], look: Look, budget: int, stream: Stream, limit: int
-) -> list[Worth]:
+def rated(engine: Playing, offered: Sequence[Pick], look: Look, budget: int, stream: Stream, limit: int) -> list[Worth]:
     """What each option that is offered is worth, with about `budget` playouts in all and at least one for each."""
     worths = engine.evaluate(look(), max(1, budget // len(offered)), seed_from(stream), limit=limit)
     found = {worth.pick: worth for worth in worths}

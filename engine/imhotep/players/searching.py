@@ -14,8 +14,10 @@ from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream, stream_key
 from imhotep.machine.engine import Pick, State
 from imhotep.machine.playout import steady
+from imhotep.machine.redealing import redeal
 from imhotep.players.player import Look, seed_from
 from imhotep.program.memory import DECISION, SEAT, STATUS
+from imhotep.program.program import Program
 from imhotep.wasm.playing import Playing
 
 EXPLORING: Final = 0.7
@@ -40,6 +42,7 @@ class SearchingPlayer:
 
     def __init__(self, engine: Playing, budget: int, stream: Stream) -> None:
         self._engine = engine
+        self._machine = engine.by_steps()
         self._budget = budget
         self._stream = stream
         self._harmonic = [0.0]  # sums of 1/1 + 1/2 + ... + 1/n
@@ -53,9 +56,9 @@ class SearchingPlayer:
         root = Node()
         for number in range(self._budget):
             own = stream_key(seed, number)
-            s = self._engine.redeal(seen, seen[SEAT], own, offered)
+            s = redeal(self._machine.program, seen, seen[SEAT], own, offered)
             self._grow(root, s, offered, Stream(own, "search"), own)
-        tried = [root.after.get(_key(self._engine, seen, pick), Node()) for pick in offered]
+        tried = [root.after.get(_key(self._machine.program, seen, pick), Node()) for pick in offered]
         number = max(range(len(offered)), key=lambda i: (tried[i].tried, tried[i].won))
         return offered[number]
 
@@ -66,13 +69,13 @@ class SearchingPlayer:
         winners: tuple[int, ...] = ()
         try:
             while not s[STATUS] and not fresh:
-                picks = offered if node is root else self._engine.options(s)
+                picks = offered if node is root else self._machine.options(s)
                 seat = s[SEAT]
                 pick, node = self._descend(node, s, picks, stream)
                 path.append((seat, node))
                 fresh = not node.tried
-                self._engine.answer(s, *pick)
-            winners = self._engine.winners(s) if s[STATUS] else self._engine.finish(s, seed)
+                self._machine.answer(s, *pick)
+            winners = self._machine.winners(s) if s[STATUS] else self._engine.finish(s, seed)
         except RulesFault:
             pass  # nobody wins a game that breaks down
         for seat, passed in path:
@@ -86,7 +89,7 @@ class SearchingPlayer:
         """
         after: dict[Key, tuple[Pick, Node]] = {}
         for pick in picks:
-            key = _key(self._engine, s, pick)
+            key = _key(self._machine.program, s, pick)
             if key not in after:
                 after[key] = pick, node.after.setdefault(key, Node())
         found = list(after.values())
@@ -101,6 +104,6 @@ class SearchingPlayer:
         return node.won / node.tried + EXPLORING * sqrt(self._harmonic[node.there] / node.tried)
 
 
-def _key(engine: Playing, s: State, pick: Pick) -> Key:
+def _key(program: Program, s: State, pick: Pick) -> Key:
     way, value = pick
-    return s[DECISION], s[SEAT], way, steady(engine.program, s, way, value)
+    return s[DECISION], s[SEAT], way, steady(program, s, way, value)

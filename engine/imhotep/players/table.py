@@ -17,7 +17,7 @@ class Players:
     """Those who play one game: for each seat a text that says who. The same seed makes them decide alike."""
 
     def __init__(self, engine: Playing, names: Sequence[str], seed: int) -> None:
-        self._engine = engine
+        self._machine = engine.by_steps()
         seats = engine.program.seats
         self._players = [
             made(name, engine, Stream(seed, f"player {seat}")) for name, seat in zip(names, seats, strict=True)
@@ -26,28 +26,29 @@ class Players:
     def pick(self, s: Sequence[int]) -> Pick:
         """What the seat that decides takes; it is not asked where it has no choice."""
         seat = s[SEAT]
-        offered = self._engine.options(list(s))
+        offered = self._machine.options(list(s))
         if len(offered) == 1:
             return offered[0]
-        return self._players[seat - 1].choose(offered, lambda: masked(self._engine.program, s, seat, offered))
+        return self._players[seat - 1].choose(offered, lambda: masked(self._machine.program, s, seat, offered))
 
 
 def play_game(engine: Playing, names: Sequence[str], seed: int, rows: list[Row] | None = None) -> Outcome:
     """A whole game by these players, one for each seat. With `rows` each decision adds one to them."""
     players = Players(engine, names, seed)
-    s = engine.begin(seed)
+    machine = engine.by_steps()
+    s = machine.begin(seed)
     decisions = 0
     fault = None
     winners: tuple[int, ...] = ()
     try:
-        engine.enter(s, "begin")
+        machine.enter(s, "begin")
         while not s[STATUS]:
             pick = players.pick(s)
             if rows is not None:
-                rows.append(row(engine, s, *pick))
-            engine.answer(s, *pick)
+                rows.append(row(machine, s, *pick))
+            machine.answer(s, *pick)
             decisions += 1
-        winners = engine.winners(s)
+        winners = machine.winners(s)
     except RulesFault as found:
         fault = found
     return outcome(engine.program, s, seed, decisions, winners, fault)

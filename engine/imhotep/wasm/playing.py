@@ -5,10 +5,9 @@ from importlib.util import find_spec
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from imhotep.errors import UsageError
-from imhotep.machine.engine import Machine, Pick, State
+from imhotep.machine.engine import Machine, State
 from imhotep.machine.evaluation import Worth, evaluate, play_on
 from imhotep.machine.playout import Outcome, Row, play_out
-from imhotep.machine.redealing import redeal
 from imhotep.program.program import Program
 
 Backend: TypeAlias = Literal["wasm", "interpreter"]
@@ -23,23 +22,8 @@ class Playing(Protocol):
     def program(self) -> Program:
         """What it plays."""
 
-    def begin(self, seed: int) -> State:
-        """The state before anything has happened."""
-
-    def enter(self, s: State, entry: str) -> None:
-        """Run an entry, up to the first decision or its end."""
-
-    def options(self, s: State) -> list[Pick]:
-        """All legal picks, in a fixed order."""
-
-    def answer(self, s: State, way: int, value: int) -> None:
-        """Carry out a legal option."""
-
-    def winners(self, s: State) -> tuple[int, ...]:
-        """The seats that rank highest."""
-
-    def redeal(self, s: Sequence[int], seat: int, seed: int, picks: Sequence[Pick] = ()) -> State:
-        """A copy in which everything that a seat does not see is drawn anew."""
+    def by_steps(self) -> Machine:
+        """The interpreter of the program, which takes single steps faster than a module that is called from Python."""
 
     def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
         """What the options of the decision that waits are worth."""
@@ -66,9 +50,9 @@ class Interpreting(Machine):
         rows: list[Row] = []
         return play_out(self, seed, rows=rows), rows
 
-    def redeal(self, s: Sequence[int], seat: int, seed: int, picks: Sequence[Pick] = ()) -> State:
-        """A copy in which everything that a seat does not see is drawn anew."""
-        return redeal(self.program, s, seat, seed, picks)
+    def by_steps(self) -> Machine:
+        """Itself."""
+        return self
 
     def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
         """What the options of the decision that waits are worth."""
