@@ -1,14 +1,18 @@
 """Players decide alike for one seed, see nothing that is hidden, and are better than chance."""
 
+import json
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from laws.tables import Table
 from laws.tables import program as program_at
 from laws.test_laws_of_other_games import GAMES, tables
 
 from imhotep import Game, Program, UsageError
+from imhotep.cli.main import cli
 from imhotep.machine.chance import Stream
 from imhotep.machine.playout import Row
 from imhotep.machine.redealing import masked, redeal
@@ -133,3 +137,16 @@ def test_specs_that_say_nothing_sensible_are_refused(text: str, said: str) -> No
     with pytest.raises(UsageError) as refused:
         read_spec(text)
     assert said in str(refused.value)
+
+
+def test_reports_and_logs_say_who_played(tmp_path: Path) -> None:
+    log = tmp_path / "games.jsonl"
+    arguments = ["simulate", "imhotep", "--games", "2", "--by", "greedy:2,noise=0.5,random", "--log", str(log)]
+    ran = CliRunner().invoke(cli, arguments)
+    assert ran.output.startswith("played by greedy:2,noise=0.5, random\n")
+    deciders = [json.loads(line)["deciders"] for line in log.read_text().splitlines()]
+    assert [list(each.values()) for each in deciders] == [
+        ["greedy:2,noise=0.5", "random"],
+        ["random", "greedy:2,noise=0.5"],
+    ]
+    assert CliRunner().invoke(cli, ["replay", str(log), "--verify"]).output == "2 played again: all the same\n"

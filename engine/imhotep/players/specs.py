@@ -39,7 +39,7 @@ def read_spec(text: str) -> Spec:
         raise UsageError(f"there is no player `{text}`; {suggestion(sort, SORTS)}")
     if budget is not None and sort == RANDOM:
         raise UsageError(f"`{text}`: a random player plays nothing out, so it takes no number")
-    if budget is not None and not (budget.isdecimal() and len(budget) < 8 and 1 <= int(budget) <= MOST_PLAYOUTS):
+    if budget is not None and not _is_budget(budget):
         raise UsageError(f"`{text}`: playouts are a whole number from 1 to {MOST_PLAYOUTS}, such as `{sort}:100`")
     if key is not None and key != "noise":
         raise UsageError(f"`{text}`: there is no `{key}`; {suggestion(key, ('noise',))}")
@@ -51,6 +51,10 @@ def read_spec(text: str) -> Spec:
         budget=BUDGETS.get(sort, 0) if budget is None else int(budget),
         millionths=int(whole) * MILLION + int(part.ljust(6, "0")),
     )
+
+
+def _is_budget(text: str) -> bool:
+    return re.fullmatch("[0-9]{1,7}", text) is not None and 1 <= int(text) <= MOST_PLAYOUTS
 
 
 def made(text: str, engine: Playing, stream: Stream) -> Player:
