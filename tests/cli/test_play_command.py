@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from imhotep import open_ruleset
 from imhotep.cli.main import cli
 from imhotep.experiment.worker import play_logged
+from imhotep.wasm.playing import Interpreting
 
 HANDS = str(Path(__file__).parents[1] / "rulesets" / "hands")
 
@@ -23,7 +24,7 @@ def test_random_players_play_the_game_of_a_playout(tmp_path: Path) -> None:
     result = run("imhotep", "--seat", "black=random", "--seed", "5", "--log", str(log))
     assert result.exit_code == 0
     record = json.loads(log.read_text(encoding="utf-8"))
-    outcome, line = play_logged(open_ruleset("imhotep").program(2), 5, {})
+    outcome, line = play_logged(Interpreting(open_ruleset("imhotep").program(2)), 5, ("random", "random"), {})
     assert record["steps"] == json.loads(line)["steps"]
     total = sum(points[0] for points in outcome.points)
     assert f"\nblack: {total} points (" in result.output

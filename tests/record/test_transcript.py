@@ -14,6 +14,7 @@ from imhotep.experiment.worker import play_logged
 from imhotep.machine.engine import Machine
 from imhotep.machine.playout import play_out
 from imhotep.record.transcript import Record, heading, random_game
+from imhotep.wasm.playing import Interpreting
 
 SCHEMA = json.loads((Path(__file__).parents[2] / "schemas" / "log.schema.json").read_text(encoding="utf-8"))
 ROWS = Path(__file__).parents[1] / "rulesets" / "rows"
@@ -43,7 +44,7 @@ def test_a_logged_game_is_the_one_that_is_played_without_a_log(
     program = open_ruleset(reference, sides=sides).program(players)
     machine = Machine(program)
     for seed in range(5):
-        assert play_logged(program, seed, {})[0] == play_out(machine, seed)
+        assert play_logged(Interpreting(program), seed, ("random",) * program.players, {})[0] == play_out(machine, seed)
 
 
 def test_a_log_is_the_same_for_any_number_of_jobs_and_in_the_order_of_the_seeds() -> None:

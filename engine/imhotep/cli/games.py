@@ -68,15 +68,27 @@ def words(ctx: click.Context, param: click.Parameter, value: str | None) -> tupl
     return tuple(word.strip() for word in value.split(",")) if value is not None else ()
 
 
+def players(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """The players of a list with commas, some of which belong to a player: `mcts:400,noise=0.1,random`."""
+    found: list[str] = []
+    for word in words(ctx, param, value):
+        if found and "=" in word:
+            found[-1] += f",{word}"
+        else:
+            found.append(word)
+    return tuple(found)
+
+
 _OPTIONS: Final = (
     click.option("--games", type=click.IntRange(min=1), help=f"How many games.  [default: {GAMES}]"),
     click.option("--players", type=click.IntRange(min=1), help="How many players; the least number if not given."),
     click.option(
         "--by",
         "played_by",
-        callback=words,
+        callback=players,
         metavar="PLAYER[,...]",
-        help="Who plays: one for all seats, or one for each.  [default: random]",
+        help="Who plays, such as `greedy:20`: one for all seats, or one for each, who change seats from game to game."
+        "  [default: random]",
     ),
     click.option(
         "--metrics",

@@ -1,4 +1,4 @@
-"""`imhotep play`: a game in the terminal, between people and random players."""
+"""`imhotep play`: a game in the terminal, between people and other players."""
 
 import secrets
 from collections.abc import Iterable
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from imhotep.game.game import Decision, Option
     from imhotep.game.labels import Labels
     from imhotep.machine.chance import Stream
+    from imhotep.players.table import Players
     from imhotep.program.program import Program
     from imhotep.record.transcript import Transcript
 
@@ -34,8 +35,9 @@ RANDOM: Final = "random"
     "--seat",
     "deciders",
     multiple=True,
-    metavar="SEAT=person|random",
-    help="Who decides for a seat, by its id or number. The first seat is a person if not said, all others random.",
+    metavar="SEAT=person|PLAYER",
+    help="Who decides for a seat, by its id or number: a person, or a player such as `random` or `greedy:20`. The first"
+    " seat is a person if not said, all others random.",
 )
 @click.option("--seed", type=int, help="What decides all that chance decides; another one each time if not given.")
 @language
@@ -70,6 +72,8 @@ def play(
 
 def _deciders(given: Iterable[str], program: "Program") -> dict[str, str]:
     """Who decides for each seat."""
+    from imhotep.players.specs import read_spec
+
     who = {seat: PERSON if i == 0 else RANDOM for i, seat in enumerate(program.seats)}
     for text in given:
         name, _, decider = text.partition("=")
@@ -77,8 +81,10 @@ def _deciders(given: Iterable[str], program: "Program") -> dict[str, str]:
         if seat not in program.seats:
             help = suggestion(seat, program.seats) or f"the seats are {', '.join(program.seats)}"
             raise click.UsageError(f"there is no seat `{name}`; {help}")
-        if decider not in (PERSON, RANDOM):
-            raise click.UsageError(f"`{text}` is not of the form SEAT={PERSON}|{RANDOM}")
+        if not decider:
+            raise click.UsageError(f"`{text}` is not of the form SEAT={PERSON}|PLAYER")
+        if decider != PERSON:
+            read_spec(decider)
         who[seat] = decider
     return who
 
@@ -106,11 +112,13 @@ class _Table:
 
         game, word = self.transcript.game, self._labels.word
         streams = {seat: Stream(self.transcript.seed, f"player {seat}") for seat in game.program.seats}
+        thinks = any(who not in (PERSON, RANDOM) for who in self.who.values())
+        others = self._players() if thinks else None
         say(visible(f"{word('seed', n=self.transcript.seed)}\n{word('help')}"))
         self._tell(self.transcript.opening)
         try:
             while (decision := self.transcript.decision) is not None:
-                self._turn(decision, streams)
+                self._turn(decision, streams, others)
         except (_Quit, click.Abort):
             say(visible("\n".join(["", word("broken_off"), *self._scores()])))
             return 0
@@ -120,12 +128,21 @@ class _Table:
         say(visible("\n".join(["", *game.draw(), "", *self._scores()])))
         return 0
 
-    def _turn(self, decision: "Decision", streams: dict[str, "Stream"]) -> None:
+    def _players(self) -> "Players":
+        """Those who decide for all seats but those of people."""
+        from imhotep.players.table import Players
+        from imhotep.wasm.playing import assembled_for, backend, playing
+
+        program = self.transcript.game.program
+        names = [RANDOM if self.who[seat] == PERSON else self.who[seat] for seat in program.seats]
+        return Players(playing(program, assembled_for(program, backend())), names, self.transcript.seed)
+
+    def _turn(self, decision: "Decision", streams: dict[str, "Stream"], others: "Players | None") -> None:
         game, word = self.transcript.game, self._labels.word
         seat = game.program.seats[decision.seat - 1]
         name = self._labels.seat(seat)
-        if self.who[seat] == RANDOM:
-            option = game.random_option(streams[seat])
+        if self.who[seat] != PERSON:
+            option = game.random_option(streams[seat]) if others is None else decision.at(others.pick(game.state))
             said = word("unseen") if decision.secret or option.hidden else option.label
         elif len(decision.options) == 1:
             option = decision.options[0]

@@ -21,7 +21,8 @@ from imhotep.experiment.experiment import (
     check_target,
 )
 from imhotep.experiment.metrics import families
-from imhotep.experiment.seating import RANDOM, check_player, seated
+from imhotep.experiment.seating import check_player, seated
+from imhotep.players.specs import RANDOM
 from imhotep.program.program import Program
 
 

@@ -1,13 +1,9 @@
 """Who plays which seat. Players are named by texts, such as `random`; one text stands for all seats."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
-
-RANDOM: Final = "random"
-_KNOWN: Final = (RANDOM,)
+from imhotep.players.specs import RANDOM, read_spec
 
 
 def caution(players: Sequence[str]) -> str | None:
@@ -17,8 +13,7 @@ def caution(players: Sequence[str]) -> str | None:
 
 def check_player(text: str) -> None:
     """Refuse what is no player; raises UsageError."""
-    if text not in _KNOWN:
-        raise UsageError(f"there is no player `{text}`; {suggestion(text, _KNOWN)}")
+    read_spec(text)
 
 
 def seated(players: Sequence[str], seats: int) -> tuple[str, ...]:

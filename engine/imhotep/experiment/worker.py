@@ -6,15 +6,17 @@ Imports nothing that reads rulesets.
 import os
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from multiprocessing.connection import Connection
 from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.tally import Played, tally
-from imhotep.machine.playout import Outcome, outcome
+from imhotep.machine.playout import Outcome, Row, outcome
+from imhotep.players.specs import RANDOM
+from imhotep.players.table import logged_game, play_game
 from imhotep.program.program import Program
-from imhotep.record.transcript import RANDOM, Heading, line, random_game
+from imhotep.record.transcript import Heading, line, random_game
 from imhotep.wasm.playing import Playing, playing
 
 MOST_MACHINES: Final = 8
@@ -55,34 +57,46 @@ def play(task: Task) -> Batch:
     """Play the games of a task."""
     begun = time.perf_counter()
     program, games = _ready(task)
-    seeds = [seed for seed, _ in task.games]
     lines: list[str] = []
     played: Iterable[Played]
     if task.has_rows:
-        played = (_with_rows(program, games, seed) for seed in seeds)
-    elif task.heading is None:
-        played = map(Played, games.outcomes(seeds))
-    else:
+        played = (_with_rows(program, games, seed, names) for seed, names in task.games)
+    elif task.heading is not None:
         played = ()
+    elif all(_are_random(names) for _, names in task.games):
+        played = map(Played, games.outcomes([seed for seed, _ in task.games]))
+    else:
+        played = (Played(play_game(games, names, seed)) for seed, names in task.games)
     found = list(played)
     if task.heading is not None:
-        logged = [play_logged(program, seed, task.heading) for seed in seeds]
+        logged = [play_logged(games, seed, names, task.heading) for seed, names in task.games]
         lines = [written for _, written in logged]
         found = found or [Played(outcome) for outcome, _ in logged]
     return Batch(games=tuple(found), lines=tuple(lines), seconds=time.perf_counter() - begun)
 
 
-def _with_rows(program: Program, games: Playing, seed: int) -> Played:
-    found, rows = games.traced(seed)
+def _are_random(names: Sequence[str]) -> bool:
+    """Whether these players play what a playout plays, which is faster."""
+    return set(names) == {RANDOM}
+
+
+def _with_rows(program: Program, games: Playing, seed: int, names: Sequence[str]) -> Played:
+    rows: list[Row]
+    if _are_random(names):
+        found, rows = games.traced(seed)
+    else:
+        rows = []
+        found = play_game(games, names, seed, rows)
     return Played(found, None if found.fault is not None else tally(program, found, rows))
 
 
-def play_logged(program: Program, seed: int, heading: Heading) -> tuple[Outcome, str]:
-    """The game that `play_out` plays, and its line of a log."""
-    transcript = random_game(program, seed)
+def play_logged(games: Playing, seed: int, names: Sequence[str], heading: Heading) -> tuple[Outcome, str]:
+    """The game that is played without a log, too, and its line of a log."""
+    program = games.program
+    transcript = random_game(program, seed) if _are_random(names) else logged_game(games, names, seed)
     game = transcript.game
     found = outcome(program, game.state, seed, transcript.decisions, game.winners, transcript.fault)
-    return found, line(transcript.record(heading, dict.fromkeys(program.seats, RANDOM)))
+    return found, line(transcript.record(heading, dict(zip(program.seats, names, strict=True))))
 
 
 def _ready(task: Task) -> tuple[Program, Playing]:

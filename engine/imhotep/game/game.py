@@ -53,6 +53,10 @@ class Decision:
                 return option
         raise UsageError(f"`{self.id}` does not offer `{id}`; it offers " + ", ".join(o.id for o in self.options))
 
+    def at(self, pick: tuple[int, int]) -> Option:
+        """The option of that way and value."""
+        return next(option for option in self.options if (option.way, option.value) == pick)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
@@ -145,8 +149,7 @@ class Game:
         decision = self.decision
         if decision is None:
             raise UsageError("the game is over")
-        way, value = self._machine.pick(self._state, stream)
-        return next(o for o in decision.options if (o.way, o.value) == (way, value))
+        return decision.at(self._machine.pick(self._state, stream))
 
     def copy(self) -> "Game":
         """An independent game in the same state."""

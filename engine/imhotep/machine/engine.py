@@ -24,7 +24,6 @@ from imhotep.program.memory import (
     STEPS,
     TRYING,
     WAY,
-    Place,
 )  # fmt: skip
 from imhotep.program.program import Program
 
@@ -73,17 +72,9 @@ class Machine:
         """The families whose pieces are told apart by kind and owner alone."""
         return frozenset(f.id for f in self.program.families if not f.individuals)
 
-    @cached_property
-    def _place_at(self) -> dict[int, Place]:
-        places, areas = self.program.places, self.program.areas  # rows and columns have no addresses of their own
-        return {a: places[number] for area in areas for number in area.places for a in places[number].addresses()}
-
     def class_at(self, s: State, address: int) -> int:
         """The class of the counted piece that lies at an address: kind × owners + owner, both from 0."""
-        place = self._place_at[address]
-        if place.kind == "pool":
-            return (address - place.start) * place.divisor + max(place.seat - 1, 0)
-        return s[address] - 1
+        return self.primitives.do_class_(s, address)
 
     # ---- games
 

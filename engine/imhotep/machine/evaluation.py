@@ -53,7 +53,7 @@ def evaluate(machine: Machine, s: Sequence[int], playouts: int, seed: int, *, li
             machine.begin_playing()
             try:
                 machine.answer(after, *pick)
-                _play_on(machine, after, own, limit)
+                play_on(machine, after, own, limit)
                 won = machine.winners(after) if after[STATUS] else ()
             except RulesFault:
                 total[1] += 1
@@ -70,7 +70,8 @@ def evaluate(machine: Machine, s: Sequence[int], playouts: int, seed: int, *, li
     )
 
 
-def _play_on(machine: Machine, s: list[int], seed: int, limit: int) -> None:
+def play_on(machine: Machine, s: list[int], seed: int, limit: int = -1) -> None:
+    """Let random players go on, to the end or for `limit` decisions."""
     streams = [Stream(seed, f"player {name}") for name in machine.program.seats]
     decisions = 0
     while not s[STATUS] and decisions != limit:

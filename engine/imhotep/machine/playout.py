@@ -54,7 +54,7 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
         while not s[STATUS]:
             way, value = machine.pick(s, streams[s[SEAT] - 1])
             if rows is not None:
-                rows.append(_row(machine, s, way, value))
+                rows.append(row(machine, s, way, value))
             machine.answer(s, way, value)
             decisions += 1
             machine.keep_within()
@@ -64,14 +64,19 @@ def play_out(machine: Machine, seed: int, entry: str = "begin", rows: list[Row] 
     return outcome(p, s, seed, decisions, winners, fault)
 
 
-def _row(machine: Machine, s: list[int], way: int, value: int) -> Row:
+def row(machine: Machine, s: list[int], way: int, value: int) -> Row:
+    """The row of a decision that is about to be answered so."""
     p = machine.program
     number = s[DECISION] - 1
-    sort, _, family = p.decisions[number].ways[way].type.partition(":")
-    if sort == "piece" and family in machine.counted:
-        value = machine.class_at(s, value)
+    value = steady(machine, s, way, value)
     by_seat = (sum(s[p.points + seat : p.points + len(p.sources) * p.players : p.players]) for seat in range(p.players))
     return (number, s[SEAT], _options(machine, s), way, value, *by_seat)
+
+
+def steady(machine: Machine, s: list[int], way: int, value: int) -> int:
+    """The value of a pick as a row has it: of a counted piece its class, since it may lie elsewhere in another game."""
+    sort, _, family = machine.program.decisions[s[DECISION] - 1].ways[way].type.partition(":")
+    return machine.class_at(s, value) if sort == "piece" and family in machine.counted else value
 
 
 def _options(machine: Machine, s: list[int]) -> int:

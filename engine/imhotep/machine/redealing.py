@@ -15,7 +15,7 @@ from typing import Final
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.machine.chance import Stream, name_hash, stream_key
-from imhotep.program.memory import DECISION, SEED_HIGH, SEED_LOW, Area, Family, Field, Place
+from imhotep.program.memory import ANSWER, DECISION, SEED_HIGH, SEED_LOW, STEPS, WAY, Area, Family, Field, Place
 from imhotep.program.program import Program
 
 STREAM: Final = "redeal"
@@ -112,6 +112,24 @@ def redeal(
     return made
 
 
+def masked(program: Program, s: Sequence[int], seat: int, picks: Sequence[tuple[int, int]] = ()) -> list[int]:
+    """A copy of a state that holds nothing of what a seat does not see: states that look alike to it become equal.
+
+    Hidden pieces lie in the order of their classes or numbers, hidden values are the lowest of their types, and the
+    seed, the counters of streams and the last answer are 0. `picks` are options that it is offered. To be re-dealt.
+    """
+    made = list(s)
+    shown = _shown(program, s, picks)
+    for pool in hidden(program, seat).pooled:
+        _deal(program, made, pool, None, shown)
+    for guess in hidden(program, seat).guesses:
+        made[guess.address] = guess.lowest
+    made[program.counters : program.counters + len(program.streams)] = [0] * len(program.streams)
+    for address in (SEED_LOW, SEED_HIGH, STEPS, WAY, ANSWER):
+        made[address] = 0
+    return made
+
+
 def _shown(program: Program, s: Sequence[int], picks: Sequence[tuple[int, int]]) -> frozenset[int]:
     """Where the pieces lie that are offered."""
     found = set()
@@ -130,14 +148,18 @@ def piece_family(program: Program, type: str) -> Family | None:
     return next((f for f in program.families if f.id == id), None) if sort == "piece" else None
 
 
-def _deal(program: Program, s: list[int], pool: Pooled, stream: Stream, shown: frozenset[int]) -> None:
+def _deal(program: Program, s: list[int], pool: Pooled, stream: Stream | None, shown: frozenset[int]) -> None:
+    """Deal the pieces of a pool back, mixed, or without a stream in the order of their codes."""
     family = program.families[pool.family]
     places = [program.places[number] for number in pool.places]
     taken = [_codes(family, s, place, shown) for place in places]
     codes = [code for some in taken for code in some]
-    for i in range(len(codes) - 1, 0, -1):
-        j = stream.below(i + 1)
-        codes[i], codes[j] = codes[j], codes[i]
+    if stream is None:
+        codes.sort()
+    else:
+        for i in range(len(codes) - 1, 0, -1):
+            j = stream.below(i + 1)
+            codes[i], codes[j] = codes[j], codes[i]
     dealt = iter(codes)
     for place, some in zip(places, taken, strict=True):
         _put(family, s, place, [next(dealt) for _ in some], shown)

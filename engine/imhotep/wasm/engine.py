@@ -126,10 +126,18 @@ class WasmMachine:
         except RulesFault:
             pass
         found: list[Row] = []
-        return play_out(self._by_steps(), seed, rows=found), found
+        return play_out(self.by_steps(), seed, rows=found), found
 
-    def _by_steps(self) -> Machine:
-        """The interpreter, for what is too much for the module's memory."""
+    def finish(self, s: State, seed: int) -> tuple[int, ...]:
+        """Let random players play a game to its end; the seats that win it."""
+        self._write_state(s)
+        self._call("clear")
+        self._call("begin_streams", _signed(seed))
+        self._call("play_on", -1)
+        return self._winners()
+
+    def by_steps(self) -> Machine:
+        """The interpreter of the program, which takes single steps faster than calls of the module do."""
         if self._interpreter is None:
             self._interpreter = Machine(self.program)
         return self._interpreter
@@ -157,7 +165,7 @@ class WasmMachine:
         hidden(self.program, s[SEAT])  # raises where the rest is not to be guessed
         picks = self.options(list(s))
         if len(picks) > MOST_OPTIONS:
-            return evaluate(self._by_steps(), s, playouts, seed, limit=limit)
+            return evaluate(self.by_steps(), s, playouts, seed, limit=limit)
         return tuple(self._evaluate(s, playouts, seed, limit, picks))
 
     def _evaluate(

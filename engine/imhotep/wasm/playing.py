@@ -5,7 +5,8 @@ from importlib.util import find_spec
 from typing import Final, Literal, Protocol, TypeAlias, get_args
 
 from imhotep.errors import UsageError
-from imhotep.machine.engine import Machine
+from imhotep.machine.engine import Machine, State
+from imhotep.machine.evaluation import Worth, evaluate, play_on
 from imhotep.machine.playout import Outcome, Row, play_out
 from imhotep.program.program import Program
 
@@ -15,7 +16,20 @@ BACKENDS: Final[tuple[str, ...]] = get_args(Backend)
 
 
 class Playing(Protocol):
-    """What plays whole games of one program by random players."""
+    """What plays games of one program: whole ones by random players, or a decision at a time, with looks ahead."""
+
+    @property
+    def program(self) -> Program:
+        """What it plays."""
+
+    def by_steps(self) -> Machine:
+        """The interpreter of the program, which takes single steps faster than a module that is called from Python."""
+
+    def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
+        """What the options of the decision that waits are worth."""
+
+    def finish(self, s: State, seed: int) -> tuple[int, ...]:
+        """Let random players play a game to its end; the seats that win it. `s` is used up."""
 
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How the games go, one for each seed, in their order."""
@@ -24,20 +38,31 @@ class Playing(Protocol):
         """How one game goes, and its decisions."""
 
 
-class Interpreting:
+class Interpreting(Machine):
     """Plays by the interpreter."""
-
-    def __init__(self, program: Program) -> None:
-        self._machine = Machine(program)
 
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How the games go, one for each seed, in their order."""
-        return (play_out(self._machine, seed) for seed in seeds)
+        return (play_out(self, seed) for seed in seeds)
 
     def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
         """How one game goes, and its decisions."""
         rows: list[Row] = []
-        return play_out(self._machine, seed, rows=rows), rows
+        return play_out(self, seed, rows=rows), rows
+
+    def by_steps(self) -> Machine:
+        """Itself."""
+        return self
+
+    def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
+        """What the options of the decision that waits are worth."""
+        return evaluate(self, s, playouts, seed, limit=limit)
+
+    def finish(self, s: State, seed: int) -> tuple[int, ...]:
+        """Let random players play a game to its end; the seats that win it."""
+        self.begin_playing()
+        play_on(self, s, seed)
+        return self.winners(s)
 
 
 def backend(asked: Backend | None = None) -> Backend:
