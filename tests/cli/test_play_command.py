@@ -108,8 +108,8 @@ def test_a_trace_names_file_and_line_of_each_step() -> None:
     [
         ("blak=random", "there is no seat `blak`; did you mean `black`?"),
         ("9=random", "there is no seat `9`; known here: `black`, `white`"),
-        ("black=expert", "`black=expert` is not of the form SEAT=person|random"),
-        ("black", "`black` is not of the form SEAT=person|random"),
+        ("black=expert", "there is no player `expert`; known here: `flat`, `greedy`, `mcts`, `random`"),
+        ("black", "`black` is not of the form SEAT=person|PLAYER"),
     ],
 )
 def test_a_seat_that_cannot_be_is_refused(seat: str, message: str) -> None:
