@@ -30,7 +30,7 @@ def test_every_code_has_an_example() -> None:
     assert all(f"the {noun} `" in RULESET for section, noun in _NOUNS.items() if section not in ("options", "triggers"))
 
 
-@pytest.mark.parametrize("name", ["rows", "hands"])
+@pytest.mark.parametrize("name", ["rows", "hands", "ponds", "suits"])
 def test_games_of_other_kinds_give_no_warning(name: str) -> None:
     assert imhotep.validate(str(Path(__file__).parents[1] / "rulesets" / name))[1] == ()
 

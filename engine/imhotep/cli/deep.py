@@ -9,7 +9,7 @@ from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.games import progress
 from imhotep.diagnostics import Diagnostic, Severity, Span
-from imhotep.document.nodes import Mapping, Node
+from imhotep.document.nodes import Entry, Mapping, Node
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
@@ -22,6 +22,8 @@ _CODES: Final = {
     "row": "D003",
     "chain": "D004",
     "choice": "D005",
+    "piece": "D008",
+    "option": "D009",
     "fault": "D006",
     "stopped": "D007",
 }
@@ -37,15 +39,18 @@ def deep_check(
     `lines` finds the places. Tables are all numbers of players with all first sides, then with all second sides, and
     so on.
     """
-    from imhotep.experiment.exploring import Exploration
+    from imhotep.experiment.exploring import Exploration, Finding
+    from imhotep.explain.idling import idle_options
 
     programs = list(_programs(argument, ruleset, choices))
     exploration = Exploration()
     with progress(games * len(programs)) as step:
         for program in programs:
             exploration.play(program, games, step)
+    idle = (Finding(kind="option", subject=id, place="") for id in idle_options(ruleset))
+    findings = (*exploration.findings(), *idle)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
-    return tuple(telling.diagnostic(finding) for finding in exploration.findings()), exploration.games
+    return tuple(telling.diagnostic(finding) for finding in findings), exploration.games
 
 
 def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[Program]":
@@ -75,7 +80,11 @@ class _Telling:
             place, message = said[1], message.replace(said[0], "")
         span = self._span(place) if place else None
         if finding.kind == "row":
-            span = _table(self.root, finding.subject.rpartition(".")[2])
+            span = _declared(self.root, "tables", finding.subject.rpartition(".")[2])
+        if finding.kind == "option":
+            span = _declared(self.root, "options", finding.subject)
+        if finding.kind == "piece":
+            span = _kind(self.root, finding.subject)
         return Diagnostic(
             code=_CODES[finding.kind],
             severity=Severity.ERROR if is_fault else Severity.WARNING,
@@ -99,6 +108,10 @@ class _Telling:
                 return f"{finding.number} of at most {finding.subject} effects waited for one another"
             case "choice":
                 return f"the decision `{finding.subject}` never had a second option in {self.games} random games"
+            case "option":
+                return f"the option `{finding.subject}` changes nothing: the rules are the same for all its values"
+            case "piece":
+                return f"no `{finding.subject}` ever moved in {self.games} random games"
             case "stopped":
                 return f"a game was stopped: {finding.subject}"
         return f"a game broke down: {finding.subject}"
@@ -120,14 +133,32 @@ class _Telling:
         return f"`{shlex.join(words)}` plays it again"
 
 
-def _table(root: Mapping, id: str) -> Span | None:
-    """Where a table stands."""
+def _declared(root: Mapping, section: str, id: str) -> Span | None:
+    """Where a thing stands."""
     from imhotep.variants.paths import same_name
 
-    for path in same_name(root, "tables", id):
-        node: Node | None = root
-        for key in path[:-1]:
-            node = node.get(key) if isinstance(node, Mapping) else None
-        entry = node.entry(id) if isinstance(node, Mapping) else None
+    for path in same_name(root, section, id):
+        entry = _at(root, path)
         return None if entry is None else entry.key.span
     return None
+
+
+def _kind(root: Mapping, id: str) -> Span | None:
+    """Where a card, component, or kind of one stands."""
+    for section in ("cards", "components"):
+        things = root.get(section)
+        for entry in things.entries if isinstance(things, Mapping) else ():
+            if entry.key.text == id:
+                return entry.key.span
+            kinds = entry.value.get("kinds") if isinstance(entry.value, Mapping) else None
+            kind = kinds.entry(id) if isinstance(kinds, Mapping) else None
+            if kind is not None:
+                return kind.key.span
+    return None
+
+
+def _at(root: Mapping, path: tuple[str, ...]) -> Entry | None:
+    node: Node | None = root
+    for key in path[:-1]:
+        node = node.get(key) if isinstance(node, Mapping) else None
+    return node.entry(path[-1]) if isinstance(node, Mapping) else None

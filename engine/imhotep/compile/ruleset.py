@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from imhotep.compile.build import Sight, build, examine
 from imhotep.compile.unused import unasked, unused
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Notes, has_errors
+from imhotep.diagnostics import Diagnostic, Notes, Severity, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
@@ -106,7 +106,9 @@ class Ruleset:
         for players in reversed(self.players):  # with the most players there is the most to see
             for sides in self.side_choices(chosen):
                 table = TableOfPlay(players, sides, dict(self.composed.options))
-                notes.add(examine(self.composed.root, table, texts, seen))
+                told = {(d.code, d.span) for d in notes.found if d.severity is Severity.WARNING}
+                found = examine(self.composed.root, table, texts, seen)
+                notes.add(d for d in found if (d.code, d.span) not in told)
 
     def side_choices(self, chosen: dict[str, str]) -> tuple[dict[str, str], ...]:
         """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on; but

@@ -15,7 +15,7 @@ from imhotep.program.program import Program
 NEAR: Final = 0.75
 """The part of the bound on waiting effects from which a chain counts as near it."""
 
-FindingKind: TypeAlias = Literal["branch", "effect", "row", "chain", "choice", "fault", "stopped"]
+FindingKind: TypeAlias = Literal["branch", "effect", "row", "chain", "choice", "piece", "option", "fault", "stopped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +76,7 @@ class Exploration:
             *self._branches(),
             *self._rows(),
             *self._choices(),
+            *self._pieces(),
         )
 
     def _effects(self) -> Iterator[Finding]:
@@ -94,7 +95,7 @@ class Exploration:
 
     def _branches(self) -> Iterator[Finding]:
         """The first statements of branches that were never taken, though what leads to them was reached."""
-        reached = {m.stretches[n].place for m in self._machines for n in m.marked}
+        reached = {m.stretches[n].place for m in self._machines for n in m.marked if isinstance(n, int)}
         told: set[str] = set()
         for machine in self._machines:
             for stretch in machine.stretches:
@@ -119,6 +120,20 @@ class Exploration:
             unused = tuple(index for (table, index), used in rows.items() if table == id and not used)
             if unused:
                 yield Finding(kind="row", subject=id, place="", rows=unused)
+
+    def _pieces(self) -> Iterator[Finding]:
+        """Kinds of pieces that never moved, in families of which others did. None of which there are no pieces."""
+        moved: dict[str, set[str]] = {}
+        there: dict[str, dict[str, None]] = {}
+        for machine in self._machines:
+            families = machine.program.families
+            for number, kind in sorted(machine.there()):
+                family = families[number]
+                there.setdefault(family.id, {})[family.kinds[kind]] = None
+                if (number, kind) in machine.marked:
+                    moved.setdefault(family.id, set()).add(family.kinds[kind])
+        for id, some in moved.items():
+            yield from (Finding(kind="piece", subject=kind, place="") for kind in there[id] if kind not in some)
 
     def _choices(self) -> Iterator[Finding]:
         """Decisions that never had more than one option."""

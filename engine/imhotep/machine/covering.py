@@ -3,20 +3,15 @@
 For `validate --deep`. What ran is told by places in the files, since one text may be put in at several.
 """
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.translate import Translator
-from imhotep.program.instructions import ENDS, STATEMENTS, VALUES, Code
+from imhotep.program.instructions import ENDS, SIGNATURES, Code
 from imhotep.program.memory import DECISION, DEPTH, TRYING
 from imhotep.program.program import Program
 
-_SIGNATURES = {
-    name: signature.partition(":")[0].split()
-    for table in (VALUES, STATEMENTS, ENDS)
-    for name, signature in table.items()
-}
 _BLOCKS = frozenset(("then", "otherwise", "block", "cases"))
 _SEGMENTS = frozenset(("segment", "yes", "no", "body", "done"))  # operands that are a segment to go on with
 
@@ -76,7 +71,7 @@ class CoveringTranslator(Translator):
         """The place of an instruction, or of the first value in it that has one."""
         if not (isinstance(code, tuple) and code and isinstance(code[0], str)):
             return ""
-        operands = list(zip(_SIGNATURES.get(code[0], ()), code[1:], strict=False))
+        operands = list(zip(SIGNATURES.get(code[0], ()), code[1:], strict=False))
         for name, operand in operands:
             if name == "src":
                 return str(self.program.places_in_files[operand])
@@ -84,17 +79,53 @@ class CoveringTranslator(Translator):
         return next(filter(None, found), "")
 
 
+Piece: TypeAlias = tuple[int, int]
+"""A piece: the number of its family, and its kind from 0."""
+
+
 class CoveringMachine(Machine):
     """Runs a program and keeps count over all games."""
 
     def __init__(self, program: Program) -> None:
         self.stretches: list[Stretch] = []
-        self.marked: set[int] = set()
+        self.marked: set[int | Piece] = set()
+        self._fresh: list[int | Piece] = []  # marked for the first time, in order
         self.rows: set[tuple[int, int]] = set()
         self.begun: set[int] = set()
         self.deepest = 0
         self.asked: dict[int, int] = {}  # for each decision, the most options that were ever offered
-        super().__init__(program)
+        super().__init__(program, _Watch(self))
+
+    def mark(self, number: int | Piece) -> None:
+        """Something is reached."""
+        if number not in self.marked:
+            self.marked.add(number)
+            self._fresh.append(number)
+
+    def kept(self) -> int:
+        """How much was reached for the first time."""
+        return len(self._fresh)
+
+    def undo(self, kept: int) -> None:
+        """What was carried out in vain does not count as reached."""
+        self.marked.difference_update(self._fresh[kept:])
+        del self._fresh[kept:]
+
+    def moved(self, s: State, address: int) -> None:
+        """A piece lies at an address now."""
+        self.mark(self._piece(s, address))
+
+    def there(self) -> set[Piece]:
+        """The kinds of pieces that there are."""
+        start = list(self.program.start)
+        return {self._piece(start, a) for a, place in enumerate(self.primitives.place_at) if place >= 0 and start[a]}
+
+    def _piece(self, s: State, address: int) -> Piece:
+        place = self.program.places[self.primitives.place_at[address]]
+        family = self.program.families[place.family]
+        if family.individuals:
+            return place.family, family.individuals[s[address] - 1] - 1
+        return place.family, self.primitives.do_class_(s, address) // family.owners
 
     def printed(self) -> Translator:
         """Code that marks what it runs."""
@@ -106,7 +137,6 @@ class CoveringMachine(Machine):
         """What generated code sees, with what keeps count."""
         found = super().namespace()
         lookup, enter = found["lookup"], found["enter"]
-        fresh: list[int] = []  # marked for the first time, in order
 
         def look(table: int, index: int, src: int) -> int:
             self.rows.add((table, index))
@@ -119,27 +149,41 @@ class CoveringMachine(Machine):
                 self.deepest = max(self.deepest, s[DEPTH])
 
         def mark(s: State, number: int) -> None:
-            if not s[TRYING] and number not in self.marked:
-                self.marked.add(number)
-                fresh.append(number)
-
-        def undo(kept: int) -> None:
-            """What was carried out in vain does not count as reached."""
-            self.marked.difference_update(fresh[kept:])
-            del fresh[kept:]
+            if not s[TRYING]:
+                self.mark(number)
 
         def tail(s: State, procedure: int) -> None:
             if not s[TRYING]:
                 self.begun.add(procedure)
 
         keeping = {"lookup": look, "enter": begin, "begin": tail, "mark": mark}
-        return found | keeping | {"kept": lambda: len(fresh), "undo": undo}
+        return found | keeping
 
     def pick(self, s: State, stream: Any) -> Pick:
         """Also notes how many options there were."""
         number = s[DECISION] - 1
         self.asked[number] = max(self.asked.get(number, 0), len(self.options(s)))
         return super().pick(s, stream)
+
+
+class _Watch:
+    """Tells a covering machine which pieces move."""
+
+    def __init__(self, machine: CoveringMachine) -> None:
+        self._machine = machine
+
+    def __call__(self, s: State, kind: str, src: int, *numbers: Any) -> None:
+        """Something happened."""
+        if kind == "move":
+            self._machine.moved(s, numbers[1])
+
+    def kept(self) -> int:
+        """How much was reached."""
+        return self._machine.kept()
+
+    def undo(self, kept: int) -> None:
+        """All but the first so much was undone."""
+        self._machine.undo(kept)
 
 
 def _leads(program: Program) -> dict[int, list[int]]:

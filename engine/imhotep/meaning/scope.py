@@ -50,16 +50,26 @@ class Variable:
     gone: Span | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a variable stands for in a loop, where all of it is known and comes; `alone`: in its only statement."""
+
+    values: tuple[int, ...]
+    alone: bool
+
+
 @dataclass(slots=True)
 class Slots:
     """Hands out the variables of one frame; blocks that end give theirs back.
 
     `origins` tells what a variable was set to where that is all it ever is, so that the same seat is known again.
+    `every` tells what it stands for in the loops around.
     """
 
     next: int = 0
     most: int = 0
     origins: dict[int, Code] = field(default_factory=dict)
+    every: dict[int, Rounds] = field(default_factory=dict)
 
     def take(self) -> int:
         slot = self.next

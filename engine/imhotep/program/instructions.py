@@ -9,7 +9,7 @@ A *segment* is a list of statements whose last one says where to go on; it runs 
 the program's list of sources (file:line:column).
 """
 
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 Code: TypeAlias = int | tuple[Any, ...]
 
@@ -85,3 +85,23 @@ ENDS = {
     "next": "slot position left domain condition body done: one step of a loop that may stop",
     "return": "",
 }  # fmt: skip
+
+SIGNATURES: Final = {
+    name: tuple(signature.partition(":")[0].split())
+    for table in (VALUES, STATEMENTS, ENDS)
+    for name, signature in table.items()
+}
+"""The operands of each instruction, by name."""
+
+
+def without_places(code: Any) -> Any:
+    """The same code with all its places in files left out, so that what does the same is equal."""
+    if not isinstance(code, tuple) or not code:
+        return code
+    if not isinstance(code[0], str):
+        return tuple(without_places(part) for part in code)
+    names = SIGNATURES.get(code[0], ())
+    return (
+        code[0],
+        *(0 if names[i : i + 1] == ("src",) else without_places(part) for i, part in enumerate(code[1:])),
+    )
