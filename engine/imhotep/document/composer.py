@@ -11,10 +11,11 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, only_near, rewrite, suggestion
 from imhotep.document.decoding import Decoded
 from imhotep.document.entries import Pair, cut_text, entries
+from imhotep.document.events import DEEPEST, Event
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence, Style
 from imhotep.document.remedies import remedy, spaces
 from imhotep.document.scalars import boolean_hint, resolve
-from imhotep.document.scanner import DEEPEST, Event, events
+from imhotep.document.scanner import events
 from imhotep.document.source import FORBIDDEN, Source
 from imhotep.document.syntax import Fault
 

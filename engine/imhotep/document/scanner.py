@@ -1,12 +1,13 @@
 """YAML text as PyYAML's parse events, with offsets for marks and a `Decoded` for the value of a scalar.
 
-The only owner of PyYAML. Its pure Python scanner and parser do the work; what is slow in them, or too lenient, or
-says too little, is written anew here. Nothing is constructed: tags and directives are refused.
+PyYAML's pure Python scanner and parser do the work; what is slow in them, or too lenient, or says too little, is
+written anew here. Nothing is constructed: tags and directives are refused. What holds nothing unusual is read by
+`quick`, which gives the same events.
 """
 
 import re
-from collections.abc import Iterator
-from typing import Any, Final, Literal, NamedTuple, NoReturn, TypeAlias
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NoReturn
 
 import yaml
 from yaml import events as pyyaml
@@ -15,9 +16,10 @@ from yaml.scanner import Scanner
 from yaml.tokens import ScalarToken
 
 from imhotep.document.decoding import BREAK, Decoded, block, plain, quoted
+from imhotep.document.events import DEEPEST, KINDS, Event
+from imhotep.document.quick import quick_events
 from imhotep.document.syntax import Fault, Met, explain, tab
 
-DEEPEST: Final = 64
 _GAP: Final = re.compile(rf"(?:[ \t]*+(?:#[^\r\n\0]*+)?+{BREAK})*+(?: *+#[^\r\n\0]*+|[ \t]++(?=\0)| *+)")
 _GAP_BEGINS: Final = " \t\r\n#"
 _INDICATORS: Final = "\0\t#%@`-.[]{},?:*&!|>'\""
@@ -25,35 +27,12 @@ _DIRECTIVE: Final = re.compile(r"%YAML +1\.[12] *(?:#[^\r\n\0]*)?(?=[\0\r\n])")
 _TAG: Final = re.compile(r"![^\0 \t\r\n,\[\]{}]*")
 
 
-Kind: TypeAlias = Literal["document", "scalar", "mapping", "sequence", "end", "alias"]
-_KINDS: Final[dict[type[pyyaml.Event], Kind]] = {
-    pyyaml.DocumentStartEvent: "document",
-    pyyaml.ScalarEvent: "scalar",
-    pyyaml.MappingStartEvent: "mapping",
-    pyyaml.SequenceStartEvent: "sequence",
-    pyyaml.MappingEndEvent: "end",
-    pyyaml.SequenceEndEvent: "end",
-    pyyaml.AliasEvent: "alias",
-}
+def events(text: str) -> Iterable[Event]:
+    """The events of `text`, which holds no forbidden characters; raises Fault where YAML cannot go on."""
+    return quick_events(text) or careful_events(text)
 
 
-class Event(NamedTuple):
-    """One step through a document: a scalar or alias, the beginning of a map, list or document, or an end.
-
-    `start` and `end` are offsets. `decoded` is None for a scalar of which nothing is written. A tuple, because there
-    are thousands and nobody keeps them.
-    """
-
-    kind: Kind
-    start: int
-    end: int
-    anchor: str | None
-    flow: bool
-    style: str | None
-    decoded: Decoded | None
-
-
-def events(text: str) -> Iterator[Event]:
+def careful_events(text: str) -> Iterator[Event]:
     """The events of `text`, which holds no forbidden characters; raises Fault where YAML cannot go on."""
     parser = _Events(text)
     try:
@@ -61,7 +40,7 @@ def events(text: str) -> Iterator[Event]:
             event: Any = parser.get_event()  # type: ignore[no-untyped-call]
             if event is None:
                 return
-            kind = _KINDS.get(type(event))
+            kind = KINDS.get(type(event))
             start, end = event.start_mark, event.end_mark
             if kind == "scalar":
                 yield Event(kind, start, end, event.anchor, False, event.style, event.value or None)
