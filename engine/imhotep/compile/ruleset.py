@@ -5,7 +5,7 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from imhotep.compile.build import Sight, build, examine
+from imhotep.compile.build import Seen, build, examine
 from imhotep.compile.unused import unasked, unused
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
@@ -102,7 +102,7 @@ class Ruleset:
 
     def _examine(self, chosen: dict[str, str], texts: Texts, notes: Notes) -> None:
         """Examine a table for every number of players and every side that is not chosen."""
-        seen: list[Sight] = []
+        seen = Seen()
         for players in reversed(self.players):  # with the most players there is the most to see
             for sides in self.side_choices(chosen):
                 table = TableOfPlay(players, sides, dict(self.composed.options))

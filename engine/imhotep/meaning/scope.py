@@ -71,7 +71,11 @@ class Slots:
 
 @dataclass(slots=True)
 class Shared:
-    """What all texts of one compilation share."""
+    """What all texts of one compilation share.
+
+    `amounts` tells, by the place of a move of several pieces, where the named number of them stands. With
+    `only_opening` actions are left out, since what is asked for ends at the first choice.
+    """
 
     model: m.Model
     layout: Layout
@@ -87,6 +91,8 @@ class Shared:
     statements: int = 0
     lists: list[tuple[int, ...]] = field(default_factory=list)
     thing_lists: dict[tuple[int, int], int] = field(default_factory=dict)
+    amounts: dict[int, Span] = field(default_factory=dict)
+    only_opening: bool = False
     used: set[str] = field(default_factory=set)
 
     def src(self, span: Span) -> int:
