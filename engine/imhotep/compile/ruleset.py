@@ -96,7 +96,7 @@ class Ruleset:
         chosen = {board: side.text for board, side in self.composed.sides}
         self._examine(chosen, self.texts, notes)
         if not notes.failed:
-            notes.add(unused(self.composed.root))
+            notes.add(unused(self.composed.root, self.texts))
             notes.add(unasked(self.composed.root, self._decisions()))
         return notes.found
 
