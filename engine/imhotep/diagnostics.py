@@ -167,9 +167,12 @@ class Notes:
         """A fault that makes the ruleset unusable."""
         self.add([Diagnostic(code=code, message=message, span=span, help=help, related=related, fix=fix)])
 
-    def warning(self, code: str, message: str, span: Span, help: str | None = None) -> None:
+    def warning(self, code: str, message: str, span: Span, help: str | None = None, *related: Related) -> None:
         """Something that can hardly be meant."""
-        self.add([Diagnostic(code=code, severity=Severity.WARNING, message=message, span=span, help=help)])
+        found = Diagnostic(
+            code=code, severity=Severity.WARNING, message=message, span=span, help=help, related=related
+        )  # fmt: skip
+        self.add([found])
 
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has, with the nearest one that something has."""

@@ -23,7 +23,6 @@ _CODES: Final = {
     "chain": "D004",
     "choice": "D005",
     "piece": "D008",
-    "option": "D009",
     "fault": "D006",
     "stopped": "D007",
 }
@@ -39,18 +38,15 @@ def deep_check(
     `lines` finds the places. Tables are all numbers of players with all first sides, then with all second sides, and
     so on.
     """
-    from imhotep.experiment.exploring import Exploration, Finding
-    from imhotep.explain.idling import idle_options
+    from imhotep.experiment.exploring import Exploration
 
     programs = list(_programs(argument, ruleset, choices))
     exploration = Exploration()
     with progress(games * len(programs)) as step:
         for program in programs:
             exploration.play(program, games, step)
-    idle = (Finding(kind="option", subject=id, place="") for id in idle_options(ruleset))
-    findings = (*exploration.findings(), *idle)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
-    return tuple(telling.diagnostic(finding) for finding in findings), exploration.games
+    return tuple(telling.diagnostic(finding) for finding in exploration.findings()), exploration.games
 
 
 def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[Program]":
@@ -81,8 +77,6 @@ class _Telling:
         span = self._span(place) if place else None
         if finding.kind == "row":
             span = _declared(self.root, "tables", finding.subject.rpartition(".")[2])
-        if finding.kind == "option":
-            span = _declared(self.root, "options", finding.subject)
         if finding.kind == "piece":
             span = _kind(self.root, finding.subject)
         return Diagnostic(
@@ -108,8 +102,6 @@ class _Telling:
                 return f"{finding.number} of at most {finding.subject} effects waited for one another"
             case "choice":
                 return f"the decision `{finding.subject}` never had a second option in {self.games} random games"
-            case "option":
-                return f"the option `{finding.subject}` changes nothing: the rules are the same for all its values"
             case "piece":
                 return f"no `{finding.subject}` ever moved in {self.games} random games"
             case "stopped":

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
+from imhotep.compile.opening import Opening
 from imhotep.compile.unused import too_many_asked
-from imhotep.diagnostics import Diagnostic, Notes
+from imhotep.dataclass import dataclass
+from imhotep.diagnostics import Diagnostic, Notes, Span
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
 from imhotep.lowering import scopes
@@ -28,6 +31,20 @@ BEGIN = "begin"
 
 Sight: TypeAlias = tuple[object, frozenset[tuple[str, str]]]
 """What texts see of a table: the names that they use, and the effects there are."""
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was met at the tables examined so far: all that texts can see of them, and moves of too many pieces."""
+
+    sights: list[Sight] = field(default_factory=list)
+    short: set[Span | None] = field(default_factory=set)
+
+    def fresh(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        """What was found, without moves of too many that were told of another table; notes them down."""
+        kept = tuple(d for d in found if d.code != "U007" or d.span not in self.short)
+        self.short.update(d.span for d in kept if d.code == "U007")
+        return kept
 
 
 def build(
@@ -58,21 +75,27 @@ def build(
     return assemble(reading, digest), notes.found
 
 
-def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: list[Sight]) -> tuple[Diagnostic, ...]:
+def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: Seen) -> tuple[Diagnostic, ...]:
     """Everything that is wrong with a ruleset at a table, also in texts that nothing reaches. Makes no program.
 
-    `seen` keeps which tables were examined already, by all that texts can see of them: where only numbers and the
-    amount of pieces differ, texts are not read again.
+    `seen` keeps which tables were examined already: where only numbers and the amount of pieces differ, no texts but
+    that of the opening are read again.
     """
     notes = Notes()
     model = read_model(root, table, notes)
     if model is not None and not notes.failed:
         notes.add(too_many_asked(model))
         reading = Reading(model, texts, notes)
-        if reading.settle({}) and reading.unlike(seen):
-            reading.read({}, {})
-            reading.read_the_rest()
-    return notes.found
+        if reading.settle({}):
+            if reading.unlike(seen.sights):
+                reading.read({}, {})
+                reading.read_the_rest()
+            else:
+                reading.shared.only_opening = True
+                reading.begin()
+            if not notes.failed:
+                notes.add(Opening(reading.shared, tables_of(model)).warnings(reading.shared.bodies[0].block))
+    return seen.fresh(notes.found)
 
 
 class Reading:
@@ -109,7 +132,7 @@ class Reading:
     def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> None:
         """Read all texts that are reached."""
         model, notes, shared = self.model, self.notes, self.shared
-        self.entries = {BEGIN: self._entry(BEGIN, model.begin, call=True)}
+        self.entries = {BEGIN: self.begin()}
         for name, scalar in entries.items():
             self.entries[name] = self._entry(name, scalar, call=False)
         self._work()
@@ -120,6 +143,10 @@ class Reading:
         for body in shared.bodies:
             body.block = scopes.with_walls(body.block)
         scopes.check(shared.bodies, notes)
+
+    def begin(self) -> int:
+        """Read the text that a game begins with, and what is put in there; the number of its body."""
+        return self._entry(BEGIN, self.model.begin, call=True)
 
     def _settable(self, entries: MappingType[str, Scalar]) -> frozenset[str]:
         """The names of the fields that some text sets; all others are printed once and for all."""
@@ -242,6 +269,15 @@ def _areas(model: m.Model) -> Iterator[m.AreaDeclaration]:
         yield from family.areas
     for home in homes_of(model):
         yield from home.names.areas.values()
+
+
+def tables_of(model: m.Model) -> dict[str, m.TableDeclaration]:
+    """All tables by their ids in a program."""
+    return {
+        f"{home.thing}.{table.id}" if home.thing else table.id: table
+        for home in homes_of(model)
+        for table in home.names.tables.values()
+    }
 
 
 def texts_of(model: m.Model) -> Iterator[Scalar]:

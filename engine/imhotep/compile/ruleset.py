@@ -5,10 +5,10 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from imhotep.compile.build import Sight, build, examine
+from imhotep.compile.build import Seen, build, examine
 from imhotep.compile.unused import unasked, unused
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Notes, Severity, has_errors
+from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
@@ -96,19 +96,17 @@ class Ruleset:
         chosen = {board: side.text for board, side in self.composed.sides}
         self._examine(chosen, self.texts, notes)
         if not notes.failed:
-            notes.add(unused(self.composed.root))
+            notes.add(unused(self.composed.root, self.texts))
             notes.add(unasked(self.composed.root, self._decisions()))
         return notes.found
 
     def _examine(self, chosen: dict[str, str], texts: Texts, notes: Notes) -> None:
         """Examine a table for every number of players and every side that is not chosen."""
-        seen: list[Sight] = []
+        seen = Seen()
         for players in reversed(self.players):  # with the most players there is the most to see
             for sides in self.side_choices(chosen):
                 table = TableOfPlay(players, sides, dict(self.composed.options))
-                told = {(d.code, d.span) for d in notes.found if d.severity is Severity.WARNING}
-                found = examine(self.composed.root, table, texts, seen)
-                notes.add(d for d in found if (d.code, d.span) not in told)
+                notes.add(examine(self.composed.root, table, texts, seen))
 
     def side_choices(self, chosen: dict[str, str]) -> tuple[dict[str, str], ...]:
         """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on; but

@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from imhotep.compile.vain import in_vain
 from imhotep.diagnostics import Diagnostic, Severity, Span, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
+from imhotep.meaning.texts import Texts
 from imhotep.model import declarations as m
 from imhotep.variants.paths import Path, is_keyed, show
 
@@ -32,14 +34,15 @@ _COMMENT: Final = re.compile(r"#.*")
 _STARTED: Final = re.compile(r"\btrigger\s+(\w+)")
 
 
-def unused(root: Mapping) -> tuple[Diagnostic, ...]:
-    """Warnings about names that nothing uses, kinds of which there are none, and rows for numbers of players that the
-    game does not have."""
-    words: set[str] = set()
+def unused(root: Mapping, texts: Texts) -> tuple[Diagnostic, ...]:
+    """Warnings about names that nothing uses, options that are asked for in vain, kinds of which there are none, and
+    rows for numbers of players that the game does not have. `texts` are those that were read."""
+    words: dict[str, list[Scalar]] = {}
     started: set[str] = set()
-    for text in _texts(root, ()):
-        plain = _COMMENT.sub("", text)
-        words.update(_WORD.findall(plain))
+    for scalar in _texts(root, ()):
+        plain = _COMMENT.sub("", scalar.text)
+        for word in set(_WORD.findall(plain)):
+            words.setdefault(word, []).append(scalar)
         started.update(_STARTED.findall(plain))
     found = []
     for section, entry in _declared(root, ()):
@@ -48,6 +51,9 @@ def unused(root: Mapping) -> tuple[Diagnostic, ...]:
             found.append(_warning("U002", f"nothing starts the trigger `{id}`", entry.key.span, f"`trigger {id}(...)`"))
         elif section == "options" and id not in words:
             found.append(_warning("U003", f"the option `{id}` changes nothing: no text asks for it", entry.key.span))
+        elif section == "options":
+            vain = in_vain(entry, words[id], texts)
+            found += [vain] if vain is not None else []
         elif id not in words:
             found.append(_warning("U001", f"the {_NOUNS[section]} `{id}` is never used", entry.key.span, "remove it"))
     return (*found, *_counts_of_nothing(root, ()), *_rows_for_nobody(root))
@@ -80,10 +86,10 @@ def too_many_asked(model: m.Model) -> Iterator[Diagnostic]:
                         yield _warning("U005", message, kind.span)
 
 
-def _texts(node: Node, path: Path) -> Iterator[str]:
+def _texts(node: Node, path: Path) -> Iterator[Scalar]:
     """All values that can name something: texts, and plain values."""
     if isinstance(node, Scalar):
-        yield node.text
+        yield node
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _texts(item, path)

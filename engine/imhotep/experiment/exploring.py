@@ -15,7 +15,7 @@ from imhotep.program.program import Program
 NEAR: Final = 0.75
 """The part of the bound on waiting effects from which a chain counts as near it."""
 
-FindingKind: TypeAlias = Literal["branch", "effect", "row", "chain", "choice", "piece", "option", "fault", "stopped"]
+FindingKind: TypeAlias = Literal["branch", "effect", "row", "chain", "choice", "piece", "fault", "stopped"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -172,7 +172,8 @@ def take_action(c: Context, s: t.TakeAction) -> Block:
         else:
             c.unknown("N034", "group of actions", s.group, sorted({a.group for a in c.shared.model.actions if a.group}))
         return ()
-    ways = [way for a in actions if (way := action(c, a, who.seat)) is not None]
+    wanted = () if c.shared.only_opening else actions
+    ways = [way for a in wanted if (way := action(c, a, who.seat)) is not None]
     total = any(w.domain is None and w.condition == 1 and not plans.can_fail(w.block) for w in ways)
     return (
         *who.before,

@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+from imhotep.diagnostics import Related
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
 from imhotep.lowering.blocks import Block, Step, Wall
-from imhotep.meaning import access, amounts, binders
+from imhotep.meaning import access, binders
 from imhotep.meaning import expressions as ex
-from imhotep.meaning.names import family_held
+from imhotep.meaning.names import family_held, stands
 from imhotep.meaning.scope import Context, Value, Variable
 from imhotep.model.types import Type
 from imhotep.program.instructions import Code
@@ -164,7 +165,10 @@ def move_some(c: Context, s: t.MoveSome) -> Block:
         if not takes_all(c, target):
             needs = fold.both(needs, ("le", least, ("room", target.code)))
     name = "send_some" if individual else "move_some"
-    code: Code = (name, least, most, slot, condition, source, target.code, c.shared.src(c.span(s.at)))
+    src = c.shared.src(c.span(s.at))
+    if s.least is not None and (written := stands(c, s.least, least)) is not None:
+        c.shared.amounts[src] = written
+    code: Code = (name, least, most, slot, condition, source, target.code, src)
     return (Step(code=code, needs=needs, span=c.span(s.at)),)
 
 
@@ -172,20 +176,27 @@ def _enough(c: Context, s: t.MoveSome, least: Code, family: str, kind: int | Non
     """Warn where more pieces are to be moved than there are anywhere, or than the place can hold."""
     layout, declared = c.shared.layout, c.shared.model.family(family)
     source, target = (value.area for value in places)
-    asked = amounts.asked(c, least)
+    wanted = least if isinstance(least, int) else 0
+    if isinstance(least, tuple) and least[0] == "lookup":
+        table, index = layout.tables[least[1]], least[2]
+        known = isinstance(index, int) and 0 <= index - table.first < len(table.values)
+        wanted = table.values[index - table.first] if known else min(table.values, default=0)
     counts = [k.count for k in declared.kinds]
     there = sum(counts) if kind is None else counts[kind - 1]
     if declared.owned and not (source is not None and layout.declared[source].own):
         there *= c.shared.model.players
-    if asked.most > there:
-        c.warn("U007", f"this asks for {asked.most} `{s.noun.id}`{asked.said}, and the game has {there}", s.at)
+    span = c.span(s.at)
+    where = (s.least is not None and stands(c, s.least, least)) or span
+    related = () if where == span else (Related(span, "moved here"),)
+    if wanted > there:
+        message = f"this asks for {wanted} `{s.noun.id}`, and the game has {there}"
+        c.shared.notes.warning("U007", message, where, None, *related)
         return
     held = [layout.places[n] for n in layout.areas[target].places] if target is not None else []
     fit = max((p.capacity if p.kind == "pool" else p.length for p in held), default=UNLIMITED)
-    if asked.most > fit:
-        c.warn("U007", f"this asks for {asked.most} `{s.noun.id}`{asked.said}, and only {fit} fit there", s.at)
-    elif asked.total > there and isinstance(places[0].code, int):
-        c.warn("U007", f"all in all this asks for {asked.total} `{s.noun.id}`, and the game has {there}", s.at)
+    if wanted > fit:
+        message = f"this asks for {wanted} `{s.noun.id}`, and only {fit} fit there"
+        c.shared.notes.warning("U007", message, where, None, *related)
 
 
 def shuffle(c: Context, s: t.Shuffle) -> Block:

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+from imhotep.diagnostics import Span
 from imhotep.effects import tree as t
 from imhotep.lowering import fold
 from imhotep.meaning.scope import Context, Value
@@ -28,6 +29,18 @@ def number_named(c: Context, id: str) -> int | None:
     return None
 
 
+def stands(c: Context, e: t.Expression, code: Code) -> Span | None:
+    """Where a named number's value stands, or the row of a table where it is known which; else None."""
+    match e, code:
+        case t.Name(), _ if e.id not in c.variables:
+            return next((home.names.numbers[e.id].stands for home in c.homes() if e.id in home.names.numbers), None)
+        case t.Call(), ("lookup", _, int(index), _):
+            found = next((home.names.tables[e.name.id] for home in c.homes() if e.name.id in home.names.tables), None)
+            if found is not None and 0 <= index - found.first < len(found.stand):
+                return found.stand[index - found.first]
+    return None
+
+
 def find_table(c: Context, id: str) -> int | None:
     """The table of that name that this text sees first, as its number in the program."""
     for home in c.homes():
@@ -35,9 +48,8 @@ def find_table(c: Context, id: str) -> int | None:
             d = home.names.tables[id]
             where = f"{home.thing}.{id}" if home.thing else id
             c.shared.used.add(f"tables.{id}")
-            values = tuple(v for _, v in d.rows)
             return c.shared.layout.add_table(
-                Table(id=where, first=d.rows[0][0], values=values, beyond=d.beyond, step=d.step)
+                Table(id=where, first=d.first, values=d.values, beyond=d.beyond, step=d.step)
             )
     return None
 

@@ -50,26 +50,16 @@ class Variable:
     gone: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Rounds:
-    """What a variable stands for in a loop, where all of it is known and comes; `alone`: in its only statement."""
-
-    values: tuple[int, ...]
-    alone: bool
-
-
 @dataclass(slots=True)
 class Slots:
     """Hands out the variables of one frame; blocks that end give theirs back.
 
     `origins` tells what a variable was set to where that is all it ever is, so that the same seat is known again.
-    `every` tells what it stands for in the loops around.
     """
 
     next: int = 0
     most: int = 0
     origins: dict[int, Code] = field(default_factory=dict)
-    every: dict[int, Rounds] = field(default_factory=dict)
 
     def take(self) -> int:
         slot = self.next
@@ -81,7 +71,11 @@ class Slots:
 
 @dataclass(slots=True)
 class Shared:
-    """What all texts of one compilation share."""
+    """What all texts of one compilation share.
+
+    `amounts` tells, by the place of a move of several pieces, where the named number of them stands. With
+    `only_opening` actions are left out, since what is asked for ends at the first choice.
+    """
 
     model: m.Model
     layout: Layout
@@ -97,6 +91,8 @@ class Shared:
     statements: int = 0
     lists: list[tuple[int, ...]] = field(default_factory=list)
     thing_lists: dict[tuple[int, int], int] = field(default_factory=dict)
+    amounts: dict[int, Span] = field(default_factory=dict)
+    only_opening: bool = False
     used: set[str] = field(default_factory=set)
 
     def src(self, span: Span) -> int:

@@ -1,20 +1,16 @@
 """Gives statements their meaning: from the syntax tree to core blocks. Procedures are put in where they are called."""
 
 from dataclasses import replace
-from typing import Final
 
 from imhotep.effects import tree as t
 from imhotep.lowering import plans
 from imhotep.lowering.blocks import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
 from imhotep.meaning import access, binders, calls, menus, moves, scoring, triggers
 from imhotep.meaning import expressions as ex
-from imhotep.meaning.scope import DEEPEST, LARGEST_PROGRAM, Context, Rounds, Value, Variable
+from imhotep.meaning.scope import DEEPEST, LARGEST_PROGRAM, Context, Value, Variable
 from imhotep.model import declarations as m
 from imhotep.model.types import NOTHING
 from imhotep.program.instructions import Code
-
-MOST_KNOWN: Final = 100
-"""Rounds of a loop whose numbers are looked at one by one."""
 
 
 def block(c: Context, statements: tuple[t.Statement, ...]) -> Block:
@@ -222,10 +218,7 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
         position, left = inner.slots.take(), inner.slots.take()
         # asked before the block is read: the variable's area changes where its piece moves
         place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
-        if bound.condition == 1:
-            inner.slots.every[bound.slot] = Rounds(_all_of(bound.domain), alone=len(s.block) == 1)
         body = sequence(inner, s.block)
-        inner.slots.every.pop(bound.slot, None)
     pile = bound.domain[1] if isinstance(bound.domain, tuple) and len(bound.domain) > 1 else 0
     if place is not None and place.kind == "pile" and plans.disturbs(body, bound.slot, pile):
         c.error(
@@ -237,14 +230,6 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
             slot=bound.slot, position=position, left=left, domain=bound.domain, condition=bound.condition, block=body
         ),
     )  # fmt: skip
-
-
-def _all_of(domain: Code) -> tuple[int, ...]:
-    """The numbers or seats that a loop goes through, where they are known; none for others."""
-    match domain:
-        case ("range", int() as low, int() as high) if high - low < MOST_KNOWN:
-            return tuple(range(low, high + 1))
-    return ()
 
 
 def _repeat(

@@ -40,21 +40,24 @@ class Parameter:
     type: Type
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class NumberDeclaration:
-    """A number that the rules look up."""
+    """A number that the rules look up; `stands` is where its value does."""
 
     id: str
     value: int
+    stands: Span
     span: Span
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDeclaration:
-    """Numbers looked up by a number."""
+    """Numbers looked up by a number, from `first` on; `stand` is where each of them does."""
 
     id: str
-    rows: tuple[tuple[int, int], ...]
+    first: int
+    values: tuple[int, ...]
+    stand: tuple[Span, ...]
     beyond: Literal["error", "same", "add", "value"]
     step: int
     span: Span

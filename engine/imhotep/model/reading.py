@@ -136,7 +136,7 @@ class Reader:
                 found = self.by_players(e.value, "value", "value_by_players", "number", e.key)
                 if found is not None:
                     number = self.value(NUMBER, found)
-                    names.numbers[e.key.text] = m.NumberDeclaration(id=e.key.text, value=number, span=e.key.span)
+                    names.numbers[e.key.text] = m.NumberDeclaration(e.key.text, number, found.span, e.key.span)
         for e in self.entries(node, "tables"):
             if isinstance(e.value, Mapping):
                 self._table(e.key, e.value, names)
@@ -165,8 +165,8 @@ class Reader:
         rows = self.by_players(node, "rows", "rows_by_players", "table", key)
         if not isinstance(rows, Mapping):
             return
-        pairs = sorted((e.key.value, self.value(NUMBER, e.value)) for e in rows.entries if isinstance(e.key.value, int))
-        for (a, _), (b, _) in pairwise(pairs):
+        written = {e.key.value: e.value for e in rows.entries if isinstance(e.key.value, int)}
+        for a, b in pairwise(indices := sorted(written)):
             if b != a + 1:
                 self.notes.error("M006", f"table `{key.text}` has no row for {a + 1}", rows.span)
                 return
@@ -178,8 +178,9 @@ class Reader:
         elif isinstance(beyond, Scalar):
             kind, step = ("same", 0) if beyond.text == "same" else ("value", self.value(NUMBER, beyond))
         names.tables[key.text] = m.TableDeclaration(
-            id=key.text, rows=tuple(pairs), beyond=kind, step=step, span=key.span
-        )
+            id=key.text, first=indices[0], values=tuple(self.value(NUMBER, written[i]) for i in indices),
+            stand=tuple(written[i].span for i in indices), beyond=kind, step=step, span=key.span,
+        )  # fmt: skip
 
     def _definition(self, key: Scalar, node: Mapping, home: m.Home) -> m.Definition:
         means = node.get("means")

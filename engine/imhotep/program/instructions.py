@@ -92,16 +92,3 @@ SIGNATURES: Final = {
     for name, signature in table.items()
 }
 """The operands of each instruction, by name."""
-
-
-def without_places(code: Any) -> Any:
-    """The same code with all its places in files left out, so that what does the same is equal."""
-    if not isinstance(code, tuple) or not code:
-        return code
-    if not isinstance(code[0], str):
-        return tuple(without_places(part) for part in code)
-    names = SIGNATURES.get(code[0], ())
-    return (
-        code[0],
-        *(0 if names[i : i + 1] == ("src",) else without_places(part) for i, part in enumerate(code[1:])),
-    )
