@@ -3,13 +3,14 @@
 import re
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.games import progress
 from imhotep.diagnostics import Diagnostic, Severity, Span
-from imhotep.document.nodes import Mapping, Node
+from imhotep.document.nodes import Entry, Mapping, Node
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
@@ -24,6 +25,9 @@ _CODES: Final = {
     "choice": "D005",
     "fault": "D006",
     "stopped": "D007",
+    "question": "D008",
+    "alternative": "D009",
+    "piece": "D010",
 }
 
 _PLACED: Final = re.compile(r"(.+:\d+:\d+): ")
@@ -45,7 +49,7 @@ def deep_check(
         for program in programs:
             exploration.play(program, games, step)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
-    return tuple(telling.diagnostic(finding) for finding in exploration.findings()), exploration.games
+    return tuple(telling.diagnostics(exploration.findings())), exploration.games
 
 
 def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[Program]":
@@ -64,8 +68,19 @@ class _Telling:
         self.argument = argument
         self.root = ruleset.composed.root
         self.choices = choices
-        self.games = games
+        self.played = "1 random game" if games == 1 else f"{games} random games"
         self.lines = lines
+
+    def diagnostics(self, findings: "tuple[Finding, ...]") -> Iterator[Diagnostic]:
+        """All findings; nothing of what stands on pieces that never moved but that they did not."""
+        still: list[Entry] = []
+        for finding in findings:
+            made = self.diagnostic(finding)
+            if finding.kind == "piece" and (entry := _kind(self.root, finding.subject)) is not None:
+                still.append(entry)
+                yield replace(made, span=entry.key.span)
+            elif not any(made.span is not None and _holds(entry, made.span) for entry in still):
+                yield made
 
     def diagnostic(self, finding: "Finding") -> Diagnostic:
         """A finding as a warning, or as an error where a game broke down."""
@@ -87,18 +102,28 @@ class _Telling:
     def _message(self, finding: "Finding") -> str:
         match finding.kind:
             case "branch":
-                return f"never reached in {self.games} random games"
+                return f"never reached in {self.played}"
             case "effect":
-                return f"the effect `{finding.subject}` never ran in {self.games} random games"
+                return f"the effect `{finding.subject}` never ran in {self.played}"
             case "row":
                 table = finding.subject.rpartition(".")[2]
                 rows = ", ".join(map(str, finding.rows))
                 noun = "row" if len(finding.rows) == 1 else "rows"
-                return f"never looked up in {self.games} random games: {noun} {rows} of the table `{table}`"
+                return f"never looked up in {self.played}: {noun} {rows} of the table `{table}`"
             case "chain":
                 return f"{finding.number} of at most {finding.subject} effects waited for one another"
             case "choice":
-                return f"the decision `{finding.subject}` never had a second option in {self.games} random games"
+                return f"the decision `{finding.subject}` never had a second option in {self.played}"
+            case "question":
+                return f"the decision `{finding.subject}` was never asked in {self.played}"
+            case "alternative":
+                name, _, decision = finding.subject.partition(" ")
+                often = "never offered" if not finding.number else f"offered {_times(finding.number)} and never taken"
+                return f"the alternative `{name}` of `{decision}` was {often} in {self.played}"
+            case "piece":
+                family, _, kind = finding.subject.partition(".")
+                others = f", and other kinds of `{family}` were"
+                return f"no `{kind}` was ever moved in {self.played}{others}"
             case "stopped":
                 return f"a game was stopped: {finding.subject}"
         return f"a game broke down: {finding.subject}"
@@ -118,6 +143,28 @@ class _Telling:
         words += [word for file in self.choices.variants for word in ("--variant", file)]
         words += [word for text in self.choices.settings for word in ("--set", text)]
         return f"`{shlex.join(words)}` plays it again"
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _kind(root: Mapping, subject: str) -> Entry | None:
+    """The entry of a kind of pieces, as `family.kind`: a card, or one of the kinds of a component."""
+    family, _, kind = subject.partition(".")
+    for path in (("cards",), ("components", family, "kinds")):
+        node: Node | None = root
+        for key in path:
+            node = node.get(key) if isinstance(node, Mapping) else None
+        if isinstance(node, Mapping) and (entry := node.entry(kind)) is not None:
+            return entry
+    return None
+
+
+def _holds(entry: Entry, span: Span) -> bool:
+    """Whether a place stands inside an entry."""
+    start, end = entry.key.span.start, entry.value.span.end
+    return span.file == entry.key.span.file and start <= span.start < end
 
 
 def _table(root: Mapping, id: str) -> Span | None:

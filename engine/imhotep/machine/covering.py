@@ -1,8 +1,11 @@
-"""A machine that keeps count: which blocks ran, which rows of tables were looked up, how deep effects waited.
+"""A machine that keeps count: which blocks ran, which rows of tables were looked up, which kinds of pieces moved, what
+was offered and taken, how deep effects waited.
 
 For `validate --deep`. What ran is told by places in the files, since one text may be put in at several.
 """
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 from imhotep.dataclass import dataclass
@@ -24,10 +27,14 @@ _SEGMENTS = frozenset(("segment", "yes", "no", "body", "done"))  # operands that
 @dataclass(frozen=True, slots=True)
 class Stretch:
     """Statements that run one after the other: the place of the first one ("" where none has one), and the numbers of
-    the stretches that lead to it. None lead to one that an effect begins with."""
+    the stretches that lead to it. None lead to one that an effect begins with.
+
+    `asks` is the decision that it does nothing but ask, or -1.
+    """
 
     place: str
     before: tuple[int, ...]
+    asks: int = -1
 
 
 class CoveringTranslator(Translator):
@@ -39,7 +46,9 @@ class CoveringTranslator(Translator):
         self._around: tuple[int, ...] = ()
         leads = _leads(program)
         for number, segment in enumerate(program.segments):  # their numbers are those of the segments
-            self.stretches.append(Stretch(self._first_place(segment.code), tuple(leads.get(number, ()))))
+            place, end = self._first_place(segment.code), segment.code[-1]
+            asks = end[1] if isinstance(end, tuple) and end[0] == "ask" and not place else -1
+            self.stretches.append(Stretch(place, tuple(leads.get(number, ())), asks))
 
     def _straight(self, number: int) -> None:
         self._around = ()
@@ -84,17 +93,72 @@ class CoveringTranslator(Translator):
         return next(filter(None, found), "")
 
 
+class _Moves:
+    """Is told what happens, and notes which kinds of pieces move."""
+
+    def __init__(self, machine: "CoveringMachine") -> None:
+        self.machine = machine
+
+    def __call__(self, s: list[int], kind: str, src: int, *numbers: Any) -> None:
+        if kind == "move":
+            self.machine.note_move(s, numbers[1])
+
+    def kept(self) -> int:
+        """As the machine counts."""
+        return self.machine.kept()
+
+    def undo(self, kept: int) -> None:
+        """As the machine does."""
+        self.machine.undo(kept)
+
+
 class CoveringMachine(Machine):
     """Runs a program and keeps count over all games."""
 
     def __init__(self, program: Program) -> None:
         self.stretches: list[Stretch] = []
         self.marked: set[int] = set()
+        self.moved: set[tuple[int, int]] = set()  # families and kinds
         self.rows: set[tuple[int, int]] = set()
         self.begun: set[int] = set()
         self.deepest = 0
         self.asked: dict[int, int] = {}  # for each decision, the most options that were ever offered
+        self.offered: Counter[tuple[int, int]] = Counter()  # by decision and way
+        self.taken: set[tuple[int, int]] = set()
+        self._fresh: list[int | tuple[int, int]] = []  # what was marked or moved for the first time, in order
         super().__init__(program)
+        self.primitives.record = _Moves(self)
+
+    def note_move(self, s: State, address: int) -> None:
+        """A piece has come to an address."""
+        kind = self.kind_at(s, address)
+        if kind not in self.moved:
+            self.moved.add(kind)
+            self._fresh.append(kind)
+
+    def kind_at(self, s: Sequence[int], address: int) -> tuple[int, int]:
+        """The family and the kind, from 0, of the piece at an address."""
+        number = self.program.places[self.primitives.place_at[address]].family
+        family, counted = self.program.families[number], self.primitives.class_at[address]
+        if family.individuals:
+            return number, family.individuals[s[address] - 1] - 1
+        return number, (counted if counted >= 0 else s[address] - 1) // family.owners
+
+    def present(self) -> set[tuple[int, int]]:
+        """The families and kinds of all pieces that there are."""
+        start = self.program.start
+        places = (place for place in self.program.places if not place.line)
+        return {self.kind_at(start, a) for place in places for a in place.addresses() if start[a]}
+
+    def kept(self) -> int:
+        """How much was marked or moved for the first time."""
+        return len(self._fresh)
+
+    def undo(self, kept: int) -> None:
+        """What was carried out in vain does not count as reached."""
+        self.marked.difference_update(fresh for fresh in self._fresh[kept:] if isinstance(fresh, int))
+        self.moved.difference_update(fresh for fresh in self._fresh[kept:] if isinstance(fresh, tuple))
+        del self._fresh[kept:]
 
     def printed(self) -> Translator:
         """Code that marks what it runs."""
@@ -106,7 +170,6 @@ class CoveringMachine(Machine):
         """What generated code sees, with what keeps count."""
         found = super().namespace()
         lookup, enter = found["lookup"], found["enter"]
-        fresh: list[int] = []  # marked for the first time, in order
 
         def look(table: int, index: int, src: int) -> int:
             self.rows.add((table, index))
@@ -121,25 +184,24 @@ class CoveringMachine(Machine):
         def mark(s: State, number: int) -> None:
             if not s[TRYING] and number not in self.marked:
                 self.marked.add(number)
-                fresh.append(number)
-
-        def undo(kept: int) -> None:
-            """What was carried out in vain does not count as reached."""
-            self.marked.difference_update(fresh[kept:])
-            del fresh[kept:]
+                self._fresh.append(number)
 
         def tail(s: State, procedure: int) -> None:
             if not s[TRYING]:
                 self.begun.add(procedure)
 
         keeping = {"lookup": look, "enter": begin, "begin": tail, "mark": mark}
-        return found | keeping | {"kept": lambda: len(fresh), "undo": undo}
+        return found | keeping | {"kept": self.kept, "undo": self.undo}
 
     def pick(self, s: State, stream: Any) -> Pick:
-        """Also notes how many options there were."""
+        """Also notes what there was to pick from, and what was picked."""
         number = s[DECISION] - 1
-        self.asked[number] = max(self.asked.get(number, 0), len(self.options(s)))
-        return super().pick(s, stream)
+        options = self.options(s)
+        self.asked[number] = max(self.asked.get(number, 0), len(options))
+        self.offered.update((number, way) for way in {way for way, _ in options})
+        picked = super().pick(s, stream)
+        self.taken.add((number, picked[0]))
+        return picked
 
 
 def _leads(program: Program) -> dict[int, list[int]]:
@@ -157,6 +219,8 @@ def _targets(program: Program, code: tuple[Code, ...]) -> list[int]:
     if end[0] == "ask":
         return [way.segment for way in program.decisions[end[1]].ways]
     if end[0] == "branch":
+        return [end[2], end[3]]
+    if end[0] == "possible":  # what is only tried is not gone on with
         return [end[2], end[3]]
     names = ENDS.get(end[0], "").partition(":")[0].split()
     targets = [operand for name, operand in zip(names, end[1:], strict=False) if name in _SEGMENTS]
