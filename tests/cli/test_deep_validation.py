@@ -147,3 +147,32 @@ def test_a_comment_silences_what_play_shows_and_is_judged_only_where_games_are_p
     told = [each[:2] for each in found("./tiny", "--deep", "30")]
     assert (25, "D001") not in told and (29, "D001") in told and (25, "Y060") in told
     assert not any(code == "Y060" for _, code, *_ in found("./tiny"))
+
+
+def test_choices_that_never_came_and_pieces_that_never_moved_are_told_once(folder: Path) -> None:
+    text = (Path(__file__).parent / "deep_choices.yaml").read_text(encoding="utf-8")
+    Path("choices.yaml").write_text(text, encoding="utf-8")
+    expected = [
+        (number, *told)
+        for number, line in enumerate(text.splitlines(), 1)
+        for told in re.findall(r"# (D\d{3}): (.*)", line)
+    ]
+    told = [(line, code, message) for line, code, _, message in found("choices.yaml", "--deep", "40")]
+    assert sorted(told) == sorted(expected)
+
+
+def test_an_alternative_that_was_offered_and_never_taken_is_told_with_how_often(folder: Path) -> None:
+    Path("rare.yaml").write_text(
+        "extends: tiny/ruleset.yaml\n"
+        "add: {choices: {left: {en: l}, right: {en: r}}}\n"
+        "change:\n  procedures:\n    game:\n      do: |\n"
+        "        for each seat: trigger paid(seat)\n"
+        "        north chooses:\n          left\n          right\n",
+        encoding="utf-8",
+    )
+    told = [message for _, code, _, message in found("rare.yaml", "--deep", "1") if code == "D009"]
+    assert len(told) <= 1
+    (message,) = [m for _, c, _, m in found("rare.yaml", "--deep", "1", "--set", "players.most=2") if c == "D009"]
+    assert re.fullmatch(
+        r"the alternative `(left|right)` of `game.choice` was offered once and never taken in 1 random game", message
+    )

@@ -3,6 +3,7 @@
 import re
 import shlex
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from imhotep.cli.choices import Choices
@@ -22,9 +23,11 @@ _CODES: Final = {
     "row": "D003",
     "chain": "D004",
     "choice": "D005",
-    "piece": "D008",
     "fault": "D006",
     "stopped": "D007",
+    "question": "D008",
+    "alternative": "D009",
+    "piece": "D010",
 }
 
 _PLACED: Final = re.compile(r"(.+:\d+:\d+): ")
@@ -46,7 +49,7 @@ def deep_check(
         for program in programs:
             exploration.play(program, games, step)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
-    return tuple(telling.diagnostic(finding) for finding in exploration.findings()), exploration.games
+    return tuple(telling.diagnostics(exploration.findings())), exploration.games
 
 
 def _programs(argument: str, ruleset: "Ruleset", choices: Choices) -> "Iterator[Program]":
@@ -65,8 +68,19 @@ class _Telling:
         self.argument = argument
         self.root = ruleset.composed.root
         self.choices = choices
-        self.games = games
+        self.played = "1 random game" if games == 1 else f"{games} random games"
         self.lines = lines
+
+    def diagnostics(self, findings: "tuple[Finding, ...]") -> Iterator[Diagnostic]:
+        """All findings; nothing of what stands on pieces that never moved but that they did not."""
+        still: list[Entry] = []
+        for finding in findings:
+            made = self.diagnostic(finding)
+            if finding.kind == "piece" and (entry := _kind(self.root, finding.subject)) is not None:
+                still.append(entry)
+                yield replace(made, span=entry.key.span)
+            elif not any(made.span is not None and _holds(entry, made.span) for entry in still):
+                yield made
 
     def diagnostic(self, finding: "Finding") -> Diagnostic:
         """A finding as a warning, or as an error where a game broke down."""
@@ -76,9 +90,7 @@ class _Telling:
             place, message = said[1], message.replace(said[0], "")
         span = self._span(place) if place else None
         if finding.kind == "row":
-            span = _declared(self.root, "tables", finding.subject.rpartition(".")[2])
-        if finding.kind == "piece":
-            span = _kind(self.root, finding.subject)
+            span = _table(self.root, finding.subject.rpartition(".")[2])
         return Diagnostic(
             code=_CODES[finding.kind],
             severity=Severity.ERROR if is_fault else Severity.WARNING,
@@ -90,20 +102,28 @@ class _Telling:
     def _message(self, finding: "Finding") -> str:
         match finding.kind:
             case "branch":
-                return f"never reached in {self.games} random games"
+                return f"never reached in {self.played}"
             case "effect":
-                return f"the effect `{finding.subject}` never ran in {self.games} random games"
+                return f"the effect `{finding.subject}` never ran in {self.played}"
             case "row":
                 table = finding.subject.rpartition(".")[2]
                 rows = ", ".join(map(str, finding.rows))
                 noun = "row" if len(finding.rows) == 1 else "rows"
-                return f"never looked up in {self.games} random games: {noun} {rows} of the table `{table}`"
+                return f"never looked up in {self.played}: {noun} {rows} of the table `{table}`"
             case "chain":
                 return f"{finding.number} of at most {finding.subject} effects waited for one another"
             case "choice":
-                return f"the decision `{finding.subject}` never had a second option in {self.games} random games"
+                return f"the decision `{finding.subject}` never had a second option in {self.played}"
+            case "question":
+                return f"the decision `{finding.subject}` was never asked in {self.played}"
+            case "alternative":
+                name, _, decision = finding.subject.partition(" ")
+                often = "never offered" if not finding.number else f"offered {_times(finding.number)} and never taken"
+                return f"the alternative `{name}` of `{decision}` was {often} in {self.played}"
             case "piece":
-                return f"no `{finding.subject}` ever moved in {self.games} random games"
+                family, _, kind = finding.subject.partition(".")
+                others = f", and other kinds of `{family}` were"
+                return f"no `{kind}` was ever moved in {self.played}{others}"
             case "stopped":
                 return f"a game was stopped: {finding.subject}"
         return f"a game broke down: {finding.subject}"
@@ -125,32 +145,36 @@ class _Telling:
         return f"`{shlex.join(words)}` plays it again"
 
 
-def _declared(root: Mapping, section: str, id: str) -> Span | None:
-    """Where a thing stands."""
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
+
+
+def _kind(root: Mapping, subject: str) -> Entry | None:
+    """The entry of a kind of pieces, as `family.kind`: a card, or one of the kinds of a component."""
+    family, _, kind = subject.partition(".")
+    for path in (("cards",), ("components", family, "kinds")):
+        node: Node | None = root
+        for key in path:
+            node = node.get(key) if isinstance(node, Mapping) else None
+        if isinstance(node, Mapping) and (entry := node.entry(kind)) is not None:
+            return entry
+    return None
+
+
+def _holds(entry: Entry, span: Span) -> bool:
+    """Whether a place stands inside an entry."""
+    start, end = entry.key.span.start, entry.value.span.end
+    return span.file == entry.key.span.file and start <= span.start < end
+
+
+def _table(root: Mapping, id: str) -> Span | None:
+    """Where a table stands."""
     from imhotep.variants.paths import same_name
 
-    for path in same_name(root, section, id):
-        entry = _at(root, path)
+    for path in same_name(root, "tables", id):
+        node: Node | None = root
+        for key in path[:-1]:
+            node = node.get(key) if isinstance(node, Mapping) else None
+        entry = node.entry(id) if isinstance(node, Mapping) else None
         return None if entry is None else entry.key.span
     return None
-
-
-def _kind(root: Mapping, id: str) -> Span | None:
-    """Where a card, component, or kind of one stands."""
-    for section in ("cards", "components"):
-        things = root.get(section)
-        for entry in things.entries if isinstance(things, Mapping) else ():
-            if entry.key.text == id:
-                return entry.key.span
-            kinds = entry.value.get("kinds") if isinstance(entry.value, Mapping) else None
-            kind = kinds.entry(id) if isinstance(kinds, Mapping) else None
-            if kind is not None:
-                return kind.key.span
-    return None
-
-
-def _at(root: Mapping, path: tuple[str, ...]) -> Entry | None:
-    node: Node | None = root
-    for key in path[:-1]:
-        node = node.get(key) if isinstance(node, Mapping) else None
-    return node.entry(path[-1]) if isinstance(node, Mapping) else None

@@ -3,19 +3,22 @@
 Says what was found in so many random games, not what is impossible.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.series import game_seeds
-from imhotep.machine.covering import CoveringMachine
+from imhotep.machine.covering import CoveringMachine, Stretch
 from imhotep.machine.playout import play_out
-from imhotep.program.program import Program
+from imhotep.program.program import Program, Way
 
 NEAR: Final = 0.75
 """The part of the bound on waiting effects from which a chain counts as near it."""
 
-FindingKind: TypeAlias = Literal["branch", "effect", "row", "chain", "choice", "piece", "fault", "stopped"]
+FindingKind: TypeAlias = Literal[
+    "alternative", "branch", "chain", "choice", "effect", "fault", "piece", "question", "row", "stopped"
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,13 +73,16 @@ class Exploration:
         """
         if self._faults:
             return (*self._faults.values(), *self._chains)
+        alternatives = tuple(self._alternatives())
+        never_offered = {finding.subject.partition(" ")[2] for finding in alternatives if not finding.number}
         return (
             *self._chains,
+            *self._pieces(),
             *self._effects(),
             *self._branches(),
             *self._rows(),
-            *self._choices(),
-            *self._pieces(),
+            *(finding for finding in self._choices() if finding.subject not in never_offered),
+            *alternatives,
         )
 
     def _effects(self) -> Iterator[Finding]:
@@ -94,16 +100,66 @@ class Exploration:
         yield from (Finding(kind="effect", subject=id, place=p) for id, p in places.items() if id not in begun)
 
     def _branches(self) -> Iterator[Finding]:
-        """The first statements of branches that were never taken, though what leads to them was reached."""
-        reached = {m.stretches[n].place for m in self._machines for n in m.marked if isinstance(n, int)}
-        told: set[str] = set()
+        """The first statements of branches that were never taken, and decisions that were never asked, though what
+        leads to them was reached. What begins an alternative that nobody took is not told here."""
+        reached = {self._where(m, m.stretches[n]) for m in self._machines for n in m.marked}
+        told = reached | {""}
         for machine in self._machines:
-            for stretch in machine.stretches:
-                if not stretch.place or stretch.place in reached or stretch.place in told:
+            begun = {way.segment for _, _, way in _alternatives(machine.program)}
+            for number, stretch in enumerate(machine.stretches):
+                where = self._where(machine, stretch)
+                if where in told or number in begun or not any(before in machine.marked for before in stretch.before):
                     continue
-                if any(before in machine.marked for before in stretch.before):
-                    told.add(stretch.place)
-                    yield Finding(kind="branch", subject="", place=stretch.place)
+                told.add(where)
+                if stretch.asks < 0:
+                    yield Finding(kind="branch", subject="", place=where)
+                else:
+                    yield Finding(kind="question", subject=machine.program.decisions[stretch.asks].id, place=where)
+
+    @staticmethod
+    def _where(machine: CoveringMachine, stretch: Stretch) -> str:
+        """Where a stretch begins, "" where that has no place."""
+        if stretch.asks < 0:
+            return stretch.place
+        return machine.program.places_in_files[machine.program.decisions[stretch.asks].source]
+
+    def _pieces(self) -> Iterator[Finding]:
+        """Kinds of which no piece ever moved, where other kinds of the family did."""
+        present: dict[tuple[str, str], None] = {}
+        moved: set[tuple[str, str]] = set()
+        for machine in self._machines:
+            names = {
+                (number, kind): (family.id, id)
+                for number, family in enumerate(machine.program.families)
+                for kind, id in enumerate(family.kinds)
+            }
+            present |= {names[each]: None for each in sorted(machine.present())}
+            moved |= {names[each] for each in machine.moved}
+        families = {family for family, _ in moved}
+        for family, kind in present:
+            if family in families and (family, kind) not in moved:
+                yield Finding(kind="piece", subject=f"{family}.{kind}", place="")
+
+    def _alternatives(self) -> Iterator[Finding]:
+        """Alternatives that nobody ever took, of decisions that were asked, with how often they were offered."""
+        offered: Counter[tuple[str, str, str]] = Counter()
+        places: dict[tuple[str, str, str], str] = {}
+        taken: set[tuple[str, str, str]] = set()
+        for machine in self._machines:
+            program = machine.program
+            for number, index, way in _alternatives(program):
+                if number not in machine.asked:
+                    continue
+                point = program.decisions[number]
+                asked = program.places_in_files[point.source]
+                key = (point.id, asked, _name(way))
+                places.setdefault(key, machine.stretches[way.segment].place or asked)
+                offered[key] += machine.offered[number, index]
+                if (number, index) in machine.taken:
+                    taken.add(key)
+        for key, place in places.items():
+            if key not in taken:
+                yield Finding(kind="alternative", subject=f"{key[2]} {key[0]}", place=place, number=offered[key])
 
     def _rows(self) -> Iterator[Finding]:
         """Rows of printed tables that no text ever looked up, in tables that were looked up at all."""
@@ -121,20 +177,6 @@ class Exploration:
             if unused:
                 yield Finding(kind="row", subject=id, place="", rows=unused)
 
-    def _pieces(self) -> Iterator[Finding]:
-        """Kinds of pieces that never moved, in families of which others did. None of which there are no pieces."""
-        moved: dict[str, set[str]] = {}
-        there: dict[str, dict[str, None]] = {}
-        for machine in self._machines:
-            families = machine.program.families
-            for number, kind in sorted(machine.there()):
-                family = families[number]
-                there.setdefault(family.id, {})[family.kinds[kind]] = None
-                if (number, kind) in machine.marked:
-                    moved.setdefault(family.id, set()).add(family.kinds[kind])
-        for id, some in moved.items():
-            yield from (Finding(kind="piece", subject=kind, place="") for kind in there[id] if kind not in some)
-
     def _choices(self) -> Iterator[Finding]:
         """Decisions that never had more than one option."""
         most: dict[str, tuple[int, str]] = {}
@@ -147,6 +189,21 @@ class Exploration:
         yield from (
             Finding(kind="choice", subject=id, place=place) for id, (options, place) in most.items() if options == 1
         )
+
+
+def _alternatives(program: Program) -> Iterator[tuple[int, int, Way]]:
+    """The ways of decisions that have several, with the numbers of both. Those of last resort are meant to be rare, and
+    some are never open with the options of this table."""
+    for number, point in enumerate(program.decisions):
+        for index, way in enumerate(point.ways):
+            if len(point.ways) > 1 and not way.last_resort and way.condition != 0:
+                yield number, index, way
+
+
+def _name(way: Way) -> str:
+    """What an alternative is called: its label, or what it is offered for each of."""
+    sort, _, family = way.type.partition(":")
+    return way.label or family or sort
 
 
 def _in_game(kind: FindingKind, subject: str, program: Program, seed: int, number: int = 0) -> Finding:

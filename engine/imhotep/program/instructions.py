@@ -9,7 +9,7 @@ A *segment* is a list of statements whose last one says where to go on; it runs 
 the program's list of sources (file:line:column).
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 Code: TypeAlias = int | tuple[Any, ...]
 
@@ -85,10 +85,3 @@ ENDS = {
     "next": "slot position left domain condition body done: one step of a loop that may stop",
     "return": "",
 }  # fmt: skip
-
-SIGNATURES: Final = {
-    name: tuple(signature.partition(":")[0].split())
-    for table in (VALUES, STATEMENTS, ENDS)
-    for name, signature in table.items()
-}
-"""The operands of each instruction, by name."""
