@@ -76,7 +76,7 @@ def test_the_help_names_every_command() -> None:
     [
         (["tset"], "there is no command `tset`; did you mean `test`?"),
         (["validat", "imhotep"], "there is no command `validat`; did you mean `validate`?"),
-        (["zzz"], "there is no command `zzz`; known here: `build`, `compare`, `diff`, `explain`"),
+        (["zzz"], "there is no command `zzz`; known here: `build`, `compare`, `diff`, `explain`, `list`"),
         (["validate", "--frmat", "json", "x"], "No such option '--frmat'. Did you mean '--format'?"),
         (["validate"], "Missing argument 'RULESET|FILE...'."),
     ],

@@ -245,6 +245,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     try:
         yield pool
     except BaseException:
+        ours.close()  # also ends a worker that an interrupted start has left without a place among the others
         for process in list((pool._processes or {}).values()):  # a worker that is still starting hears of nothing else
             process.kill()
         raise
