@@ -1,4 +1,7 @@
-"""The laws hold in games of other kinds, too: tokens on a grid, cards in hidden hands, pieces that are told apart."""
+"""The laws hold in games of other kinds, too.
+
+Tokens on a grid, cards in hidden hands, pieces that are told apart, tricks and bids, luck that is pushed.
+"""
 
 from collections.abc import Callable
 from itertools import product
@@ -17,7 +20,7 @@ from imhotep.record.replay import difference, follow
 from imhotep.record.transcript import Transcript, random_game
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
-GAMES = ("rows", "hands", "masks")
+GAMES = ("rows", "hands", "masks", "tricks", "summits")
 
 
 def tables(name: str) -> list[Program]:
