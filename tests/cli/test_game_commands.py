@@ -116,3 +116,17 @@ def test_a_request_that_cannot_be_met_is_told_and_exits_with_2(work: Path, words
     result = run("simulate", "./meadow", *words.split())
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
+
+
+def test_a_side_or_an_option_against_what_a_variant_fixes_is_told_beside_the_answer(work: Path) -> None:
+    Path("fixed.yaml").write_text("extends: ./meadow\nsides: {hill: A}\noptions: {bonus: 1}\n", encoding="utf-8")
+    words = ("fixed.yaml", "--side", "hill=B", "--option", "bonus=2")
+    result = run("simulate", *words, "--games", "1")
+    assert result.exit_code == 0
+    assert result.stderr == (
+        "warning: `--side hill=B` overrules a variant, which fixes `hill=A` at fixed.yaml:2:9\n"
+        "warning: `--option bonus=2` overrules a variant, which fixes `bonus=1` at fixed.yaml:3:11\n"
+    )
+    assert run("simulate", "fixed.yaml", "--side", "hill=A", "--games", "1").stderr == ""
+    told = json.loads(run("validate", *words, "--format", "json").stdout)
+    assert [(each["code"], each["severity"]) for each in told] == [("V023", "warning")] * 2

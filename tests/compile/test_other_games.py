@@ -5,8 +5,10 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import imhotep
+from imhotep.cli.main import cli
 from imhotep.machine.chance import Stream
 from imhotep.machine.engine import Machine
 from imhotep.program.memory import DECISION, SEAT, STATUS
@@ -21,7 +23,10 @@ TABLES = [
             (2, 3, 4, 4), product(("few", "many"), ("false", "true"), ("3",)), strict=True
         )
     ),
+    *((f"{RULESETS}/tricks", n, {}, {"hook": hook}) for n, hook in ((2, "true"), (3, "false"), (4, "true"))),
+    *((f"{RULESETS}/summits", n, {"twins": side}, {}) for n, side in ((2, "north"), (4, "south"))),
 ]
+NAMES = ("rows", "hands", "masks", "tricks", "summits")
 
 
 def pieces(program: Program, state: list[int]) -> Counter[tuple[str, int]]:
@@ -39,9 +44,21 @@ def pieces(program: Program, state: list[int]) -> Counter[tuple[str, int]]:
     return +found
 
 
-@pytest.mark.parametrize("reference", [f"{RULESETS}/rows", f"{RULESETS}/hands"], ids=["rows", "hands"])
-def test_a_game_of_another_kind_has_no_faults(reference: str) -> None:
-    assert imhotep.validate(reference)[1] == ()
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_of_another_kind_has_no_faults(name: str) -> None:
+    assert imhotep.validate(f"{RULESETS}/{name}")[1] == ()
+
+
+@pytest.mark.parametrize(("name", "scenarios"), [("tricks", 9), ("summits", 11)])
+def test_the_scenarios_of_a_game_of_another_kind_hold(name: str, scenarios: int) -> None:
+    result = CliRunner().invoke(cli, ["test", f"{RULESETS}/{name}"])
+    assert result.output.endswith(f"{name}: {scenarios} scenarios, {scenarios} passed, no findings\n")
+
+
+@pytest.mark.parametrize("name", ["tricks", "summits"])
+def test_play_reaches_everything_in_a_game_of_another_kind(name: str) -> None:
+    result = CliRunner().invoke(cli, ["validate", f"{RULESETS}/{name}", "--deep", "20"])
+    assert result.output.endswith(" games: no findings\n")
 
 
 @pytest.mark.parametrize(("reference", "players", "sides", "options"), TABLES)

@@ -44,9 +44,9 @@ test_nothing_hidden_shows_in_views_and_options, test_nothing_hidden_shows_in_man
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("ruleset", ["hands", "masks"])
+@pytest.mark.parametrize("ruleset", ["hands", "masks", "tricks"])
 def test_nothing_hidden_shows_in_games_with_hidden_hands(ruleset: str, players: int) -> None:
-    """In the one game all pieces are counted, in the other they are told apart."""
+    """In one game pieces are told apart, in the others all are counted."""
     program = open_ruleset(f"{RULESETS}/{ruleset}").program(players)
     assert {area.seen_by for area in program.areas} == {"everyone", "owner", "nobody"}
     for seed in range(8):

@@ -442,9 +442,14 @@ class TestSidesAndOptions:
             ("depth", 3),
         ]
 
-    def test_arguments_win_over_variants(self) -> None:
+    def test_arguments_win_over_variants_with_a_warning(self) -> None:
         files = {**BASE, "v.yaml": self.CHOOSING}
-        composed = good(load("v.yaml", files=files, sides={"shore": "A"}, options={"storm": "no", "depth": "1"}))
+        composed, found = load("v.yaml", files=files, sides={"shore": "A"}, options={"storm": "no", "depth": "1"})
+        assert composed is not None
+        assert composed.overruled == found
+        assert [d.message.partition(", ")[2] for d in found] == [
+            "which fixes `shore=B`", "which fixes `storm=true`", "which fixes `depth=3`"
+        ]  # fmt: skip
         assert [(name, side.value) for name, side in composed.sides] == [("shore", "A")]
         assert [each.value for _, each in composed.options] == [False, "strong", 1]
 

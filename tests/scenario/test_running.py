@@ -76,12 +76,14 @@ def test_a_scenario_of_the_base_that_fails_under_a_variant_is_an_undeclared_chan
     ]
 
 
-def test_a_scenario_of_the_base_that_cannot_be_played_under_a_variant_is_one_too() -> None:
+def test_a_scenario_of_the_base_that_cannot_be_played_under_a_variant_is_told_as_such() -> None:
     text = "extends: meadow/ruleset.yaml\nchange: {players: {most: 2}}\n"
     assert told(report("two.yaml", two=text)) == [
-        "meadow/base.scenarios.yaml:11:3: undeclared change: `three-may-play` does not hold under `two`: "
-        "`two` is for 2 to 2 players, not 3 [if that is meant, name it under `changes:` in `two.yaml`]"
+        "meadow/base.scenarios.yaml:11:3: no longer playable: `three-may-play` cannot be played under `two`: "
+        "`two` is for 2 to 2 players, not 3 [if that is meant, name it under `changes:` in `two.yaml`, and write an "
+        "example that can be played]"
     ]
+    assert told(report("two.yaml", two=text + "changes: [three-may-play]\n")) == []
 
 
 def test_a_declared_change_is_no_finding() -> None:

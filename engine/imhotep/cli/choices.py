@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import click
 from click.shell_completion import CompletionItem
 
+from imhotep.cli.output import warn
 from imhotep.dataclass import dataclass
 
 if TYPE_CHECKING:
@@ -48,10 +49,16 @@ class Choices:
         return (*self.settings, *(f"{name}={value}" for name, value in pairs))
 
     def open(self, reference: str) -> "Ruleset":
-        """The ruleset or variant with all this laid over it; raises as `open_ruleset` does."""
+        """The ruleset or variant with all this laid over it; raises as `open_ruleset` does.
+
+        Says so where a side or an option is not what a variant fixes.
+        """
         from imhotep.compile.ruleset import open_ruleset
 
-        return open_ruleset(reference, **self.arguments())
+        opened = open_ruleset(reference, **self.arguments())
+        for each in opened.composed.overruled:
+            warn(f"{each.message} at {each.related[0].span}")
+        return opened
 
 
 def complete_ruleset(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:

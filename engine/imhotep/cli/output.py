@@ -57,6 +57,11 @@ def complain(message: str) -> None:
     say(f"{click.style('error', fg='red', bold=True)}: {visible(message)}", error=True)
 
 
+def warn(message: str) -> None:
+    """Write what may not be meant in a request, on one line of the error stream."""
+    say(f"{click.style('warning', fg='yellow', bold=True)}: {visible(message)}", error=True)
+
+
 def is_utf8() -> bool:
     """Whether the output takes every character as YAML files have it."""
     encoding = getattr(sys.stdout, "encoding", None) or "ascii"

@@ -26,6 +26,8 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
     For a variant its own scenarios are played, and under it those of everything that it extends: one that no longer
     holds must be named under `changes:`. A file of scenarios is played alone.
     """
+    from imhotep.scenario.results import UNDECLARED
+
     reports: list[tuple[str, Report]] = []
     lines = Lines()
     lines.add(*rulesets, *choices.variants)
@@ -42,7 +44,7 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
         for argument, report in reports:
             for finding in report.findings:
                 say(_finding_text(finding, lines) + "\n")
-            undeclared = [f.result.id for f in report.findings if f.result and f.kind == "undeclared change"]
+            undeclared = [f.result.id for f in report.findings if f.result and f.kind in UNDECLARED]
             if len(undeclared) > 1:
                 say(visible(f"if all of these are meant: `changes: [{', '.join(undeclared)}]`") + "\n")
             say(f"{argument}: {_summary(report)}")

@@ -23,6 +23,7 @@ from imhotep.variants.blame import blame
 from imhotep.variants.canonical import digest
 from imhotep.variants.choosing import Choices, Subject, Wish, choose
 from imhotep.variants.overlay import Mark, Overlaid, apply_variant
+from imhotep.variants.overlay_faults import FIXED_OTHERWISE
 from imhotep.variants.paths import Path as Keys
 from imhotep.variants.settings import parse_setting
 
@@ -41,7 +42,8 @@ class Composed:
 
     `id` and `title` are those of the last variant. `root` has all sections of the ruleset, and each value in it knows
     the place that set it. `sides` and `options` hold what is chosen; the rest is at its default. `record` holds, at
-    each path, the last deed of all variants and settings. `files` are the names of all files read.
+    each path, the last deed of all variants and settings. `files` are the names of all files read. `overruled` warns
+    of sides and options that were asked for against what a variant fixes.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Composed:
     settings: tuple[str, ...]
     files: tuple[str, ...]
     sources: tuple[Source, ...] = field(default=(), compare=False, repr=False)
+    overruled: tuple[Diagnostic, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def digest(self) -> str:
@@ -159,6 +162,7 @@ def _load(
         settings=tuple(settings),
         files=tuple(documents.files),
         sources=tuple(documents.sources),
+        overruled=tuple(each for each in diagnostics if each.code == FIXED_OTHERWISE),
     )
     return composed, tuple(diagnostics)
 

@@ -1,6 +1,6 @@
 """What came of scenarios: each one's result, and the findings of a whole test."""
 
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
@@ -10,11 +10,14 @@ Kind: TypeAlias = Literal[
     "failed",
     "broken",
     "undeclared change",
+    "no longer playable",
     "change does not happen",
     "unknown scenario",
     "unusable file",
     "same id twice",
 ]
+UNDECLARED: Final[frozenset[Kind]] = frozenset(("undeclared change", "no longer playable"))
+"""What a variant does to scenarios of its base without saying so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from imhotep.loading.lineage import Layer
 from imhotep.loading.load import scenario_files
 from imhotep.scenario.playing import play
 from imhotep.scenario.preparing import prepare
-from imhotep.scenario.results import Finding, Report, Result
+from imhotep.scenario.results import Finding, Kind, Report, Result
 from imhotep.scenario.scenarios import Scenario, ScenarioFile, read_scenarios
 
 
@@ -140,11 +140,14 @@ class _Run:
             self.changed.append(result.id)
             return
         top = self.layers[-1]
-        message = f"`{result.id}` does not hold under `{top.id}`: {result.message}"
         help = f"if that is meant, name it under `changes:` in `{top.file}`"
-        self.findings.append(
-            Finding(kind="undeclared change", message=message, span=result.span, help=help, result=result)
-        )
+        kind: Kind = "undeclared change"
+        does = "does not hold"
+        if result.outcome == "broken":
+            kind, does = "no longer playable", "cannot be played"
+            help += ", and write an example that can be played"
+        message = f"`{result.id}` {does} under `{top.id}`: {result.message}"
+        self.findings.append(Finding(kind=kind, message=message, span=result.span, help=help, result=result))
 
     def _note_own(self, result: Result) -> None:
         self.results.append(result)

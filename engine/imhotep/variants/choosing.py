@@ -10,7 +10,7 @@ from imhotep.diagnostics import Diagnostic, Fix, Related, respell, rewrite, sugg
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 from imhotep.document.scalars import meant_number, said
 from imhotep.variants.canonical import canonical
-from imhotep.variants.overlay_faults import overruled
+from imhotep.variants.overlay_faults import fixed_otherwise, overruled
 from imhotep.variants.settings import word
 
 Subject: TypeAlias = Literal["sides", "options"]
@@ -51,9 +51,12 @@ def choose(
         if _is_yes_no(root, subject, name):
             value = replace(value, value=_YES_NO.get(value.text, value.value))
         fault = _fault(subject, root, name, key, value)
+        given, before = Entry(key, value), chosen.get(name)
         if fault is not None:
             diagnostics.append(fault)
-        chosen[name] = Entry(key, value)
+        elif before is not None and not _agree(before, given):
+            diagnostics.append(fixed_otherwise(before, given))
+        chosen[name] = given
     choices = tuple((name, entry.value) for name, entry in chosen.items() if isinstance(entry.value, Scalar))
     return choices, tuple(diagnostics)
 

@@ -1,8 +1,13 @@
 """The words for what is wrong with a variant. Decides nothing: `overlay` does."""
 
+from typing import Final
+
 from imhotep.diagnostics import Diagnostic, Fix, Related, Severity, Span, nearest, only_near, respell, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.variants.paths import SECTIONS, Path, alternative, is_keyed, is_thing, same_name, show
+
+FIXED_OTHERWISE: Final = "V023"
+"""The code of a warning about what a command line asks for against a variant."""
 
 
 def unknown(
@@ -96,6 +101,13 @@ def overruled(path: Path, span: Span, before: Span, *, removed: bool) -> Diagnos
     deed = "removed here" if removed else "set here again"
     message = f"`{show(path)}` is set by another variant and {deed}"
     return _warning("V007", message, span, Related(before, "the other variant sets it here"))
+
+
+def fixed_otherwise(fixed: Entry, given: Entry) -> Diagnostic:
+    """A side or an option that a command line sets otherwise than a variant does."""
+    value = f"={fixed.value.text}" if isinstance(fixed.value, Scalar) else ""
+    message = f"`{given.value.span.file}` overrules a variant, which fixes `{fixed.key.text}{value}`"
+    return _warning(FIXED_OTHERWISE, message, given.value.span, Related(fixed.key.span, "it is fixed here"))
 
 
 def not_a_map(old: Mapping, new: Entry, path: Path) -> Diagnostic:
