@@ -17,6 +17,7 @@ from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
+from imhotep.variants.gone import with_removal
 
 if TYPE_CHECKING:
     from imhotep.program.program import Program
@@ -82,7 +83,7 @@ class Ruleset:
             checks=checks,
         )
         if program is None:
-            raise InvalidRulesetError(found)
+            raise InvalidRulesetError(self._with_removals(found))
         return program
 
     def check(self) -> tuple[Diagnostic, ...]:
@@ -98,7 +99,10 @@ class Ruleset:
         if not notes.failed:
             notes.add(unused(self.composed.root, self.texts))
             notes.add(unasked(self.composed.root, self._decisions()))
-        return notes.found
+        return self._with_removals(notes.found)
+
+    def _with_removals(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+        return tuple(with_removal(each, self.composed.record) for each in found)
 
     def _examine(self, chosen: dict[str, str], texts: Texts, notes: Notes) -> None:
         """Examine a table for every number of players and every side that is not chosen."""
