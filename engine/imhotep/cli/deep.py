@@ -10,7 +10,7 @@ from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.games import progress
 from imhotep.diagnostics import Diagnostic, Severity, Span
-from imhotep.document.nodes import Entry, Mapping, Node
+from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 
 if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
@@ -72,13 +72,17 @@ class _Telling:
         self.lines = lines
 
     def diagnostics(self, findings: "tuple[Finding, ...]") -> Iterator[Diagnostic]:
-        """All findings; nothing of what stands on pieces that never moved but that they did not."""
+        """All findings; nothing of what stands on pieces that never moved but that they did not.
+
+        Cards that none of a family ever moved are told; of other things some are meant to stay where they are.
+        """
         still: list[Entry] = []
         for finding in findings:
             made = self.diagnostic(finding)
-            if finding.kind == "piece" and (entry := _kind(self.root, finding.subject)) is not None:
-                still.append(entry)
-                yield replace(made, span=entry.key.span)
+            if finding.kind == "piece":
+                if entries := _unmoved(self.root, finding.subject):
+                    still += entries
+                    yield replace(made, span=entries[0].key.span)
             elif not any(made.span is not None and _holds(entry, made.span) for entry in still):
                 yield made
 
@@ -122,8 +126,8 @@ class _Telling:
                 return f"the alternative `{name}` of `{decision}` was {often} in {self.played}"
             case "piece":
                 family, _, kind = finding.subject.partition(".")
-                others = f", and other kinds of `{family}` were"
-                return f"no `{kind}` was ever moved in {self.played}{others}"
+                others = f", and other kinds of `{family}` were" if kind else ""
+                return f"no `{kind or family}` was ever moved in {self.played}{others}"
             case "stopped":
                 return f"a game was stopped: {finding.subject}"
         return f"a game broke down: {finding.subject}"
@@ -149,16 +153,28 @@ def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
 
 
-def _kind(root: Mapping, subject: str) -> Entry | None:
-    """The entry of a kind of pieces, as `family.kind`: a card, or one of the kinds of a component."""
+def _unmoved(root: Mapping, subject: str) -> list[Entry]:
+    """The entries of pieces that never moved: of a kind, as `family.kind`, its own; of a family of cards, as `family`,
+    those of all its cards; of other families none."""
     family, _, kind = subject.partition(".")
-    for path in (("cards",), ("components", family, "kinds")):
-        node: Node | None = root
-        for key in path:
-            node = node.get(key) if isinstance(node, Mapping) else None
-        if isinstance(node, Mapping) and (entry := node.entry(kind)) is not None:
-            return entry
-    return None
+    cards = root.get("cards")
+    mine = [entry for entry in cards.entries if _is_of(entry, family)] if isinstance(cards, Mapping) else []
+    if not kind:
+        return mine
+    kinds = _at(root, ("components", family, "kinds"))
+    return [e for e in (*mine, *(kinds.entries if isinstance(kinds, Mapping) else ())) if e.key.text == kind]
+
+
+def _is_of(card: Entry, family: str) -> bool:
+    of = card.value.get("family") if isinstance(card.value, Mapping) else None
+    return isinstance(of, Scalar) and of.text == family
+
+
+def _at(root: Mapping, path: tuple[str, ...]) -> Node | None:
+    node: Node | None = root
+    for key in path:
+        node = node.get(key) if isinstance(node, Mapping) else None
+    return node
 
 
 def _holds(entry: Entry, span: Span) -> bool:
@@ -172,9 +188,7 @@ def _table(root: Mapping, id: str) -> Span | None:
     from imhotep.variants.paths import same_name
 
     for path in same_name(root, "tables", id):
-        node: Node | None = root
-        for key in path[:-1]:
-            node = node.get(key) if isinstance(node, Mapping) else None
-        entry = node.entry(id) if isinstance(node, Mapping) else None
+        tables = _at(root, path[:-1])
+        entry = tables.entry(id) if isinstance(tables, Mapping) else None
         return None if entry is None else entry.key.span
     return None

@@ -124,7 +124,7 @@ class Exploration:
         return machine.program.places_in_files[machine.program.decisions[stretch.asks].source]
 
     def _pieces(self) -> Iterator[Finding]:
-        """Kinds of which no piece ever moved, where other kinds of the family did."""
+        """Kinds of which no piece ever moved, and families of which none did, once each."""
         present: dict[tuple[str, str], None] = {}
         moved: set[tuple[str, str]] = set()
         for machine in self._machines:
@@ -136,9 +136,8 @@ class Exploration:
             present |= {names[each]: None for each in sorted(machine.present())}
             moved |= {names[each] for each in machine.moved}
         families = {family for family, _ in moved}
-        for family, kind in present:
-            if family in families and (family, kind) not in moved:
-                yield Finding(kind="piece", subject=f"{family}.{kind}", place="")
+        still = {f"{f}.{kind}" if f in families else f: None for f, kind in present if (f, kind) not in moved}
+        yield from (Finding(kind="piece", subject=subject, place="") for subject in still)
 
     def _alternatives(self) -> Iterator[Finding]:
         """Alternatives that nobody ever took, of decisions that were asked, with how often they were offered."""
