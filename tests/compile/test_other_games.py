@@ -26,7 +26,7 @@ TABLES = [
     *((f"{RULESETS}/tricks", n, {}, {"hook": hook}) for n, hook in ((2, "true"), (3, "false"), (4, "true"))),
     *((f"{RULESETS}/summits", n, {"twins": side}, {}) for n, side in ((2, "north"), (4, "south"))),
 ]
-NAMES = ("rows", "hands", "masks", "tricks", "summits")
+NAMES = ("rows", "hands", "masks", "ponds", "suits", "tricks", "summits")
 
 
 def pieces(program: Program, state: list[int]) -> Counter[tuple[str, int]]:
@@ -49,7 +49,7 @@ def test_a_game_of_another_kind_has_no_faults(name: str) -> None:
     assert imhotep.validate(f"{RULESETS}/{name}")[1] == ()
 
 
-@pytest.mark.parametrize(("name", "scenarios"), [("tricks", 9), ("summits", 11)])
+@pytest.mark.parametrize(("name", "scenarios"), [("tricks", 9), ("summits", 11), ("ponds", 8), ("suits", 8)])
 def test_the_scenarios_of_a_game_of_another_kind_hold(name: str, scenarios: int) -> None:
     result = CliRunner().invoke(cli, ["test", f"{RULESETS}/{name}"])
     assert result.output.endswith(f"{name}: {scenarios} scenarios, {scenarios} passed, no findings\n")

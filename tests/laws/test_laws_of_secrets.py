@@ -44,7 +44,7 @@ test_nothing_hidden_shows_in_views_and_options, test_nothing_hidden_shows_in_man
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("ruleset", ["hands", "masks", "tricks"])
+@pytest.mark.parametrize("ruleset", ["hands", "masks", "suits", "tricks"])
 def test_nothing_hidden_shows_in_games_with_hidden_hands(ruleset: str, players: int) -> None:
     """In one game pieces are told apart, in the others all are counted."""
     program = open_ruleset(f"{RULESETS}/{ruleset}").program(players)
