@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from laws.tables import at_every_table
+from laws.tables import BOARDS, at_every_table
 from laws.test_laws_of_other_games import GAMES, tables
 
 from imhotep import Program, open_ruleset
@@ -18,10 +18,11 @@ EXAMPLES = sorted(
     for path in (Path(__file__).parents[2] / "examples" / "house-rules").glob("*.yaml")
     if not path.name.endswith(".scenarios.yaml")
 )
-SWITCHES = (
-    {"wrath_of_the_pharaoh": True, "wrath_counts": "all_stones"},
-    {"hammer_takes": "all_or_nothing", "chisel_places": "up_to_two", "lever_order": "chooser_decides"},
-)
+SWITCHES: list[dict[str, str | bool]] = [
+    {"wrath_of_the_pharaoh": True, "wrath_counts": "shipped_stones", "market_stone_returns": "before_the_card"},
+    {"hammer_takes": "at_least_one", "chisel_places": "up_to_two", "pyramid_overflow": "each_full"},
+    {"hammer_takes": "exactly_three", "lever_order": "stone_by_stone"},
+]
 
 
 def alike(program: Program, seed: int, games: int = 3) -> None:
@@ -82,3 +83,16 @@ def test_both_are_alike_under_a_house_rule(path: Path) -> None:
 def test_both_are_alike_under_every_house_rule(path: Path, players: int) -> None:
     for seed in range(5):
         alike(open_ruleset(str(path)).program(players), seed, games=30)
+
+
+@pytest.mark.parametrize("options", SWITCHES, ids=lambda options: "-".join(options))
+def test_both_are_alike_with_other_options(options: dict[str, str | bool]) -> None:
+    """Between them every option stands at another value than its default."""
+    sides = dict.fromkeys(BOARDS, "B") if "wrath_counts" in options else {}
+    alike(open_ruleset("imhotep", options=options, sides=sides).program(3), 5)
+
+
+def test_the_switches_are_all_options_there_are() -> None:
+    options = dict(open_ruleset("imhotep").program(2).options)
+    assert {id for switches in SWITCHES for id in switches} == {*options}
+    assert all(options[id] != value for switches in SWITCHES for id, value in switches.items())

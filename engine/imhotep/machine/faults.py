@@ -60,50 +60,38 @@ class Why(IntEnum):
     TOO_MUCH_AT_ONCE = 22
 
 
+ENDLESS: Final = "the loop did not end in the number of times allowed"
+"""The message of a loop that has a bound."""
+
+_WORDS: Final = {
+    Why.NOTHING: "there is nothing here",
+    Why.NO_ROOM: "there is no room in `{place}`",
+    Why.NO_LINE: "the piece lies in no row or column",
+    Why.NO_PIECE: "there is no piece to move",
+    Why.CELL_TAKEN: "the cell is not empty",
+    Why.TOO_FEW: "only {a} of {b} pieces could be moved",
+    Why.NOTHING_TO_DRAW: "there is nothing to draw from",
+    Why.REQUIRED: "what is required does not hold",
+    Why.TOO_LARGE: "the number {a} does not fit in 32 bits",
+    Why.BY_ZERO: "division by zero",
+    Why.TOO_MANY: "the numbers from {a} to {b} are too many to go through",
+    Why.NO_ROW: "table `{table}` has no row for {b}",
+    Why.NOT_MINE: "another seat's piece does not belong in `{place}`",
+    Why.NO_OPTION: "a decision has no option",
+    Why.TOO_DEEP: f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen",
+    Why.TOO_LONG_PLAN: f"more than {FORESIGHT} steps had to be tried to foresee one plan",
+    Why.OVER_BUDGET: f"the game takes more than {BUDGET} steps",
+    Why.TOO_MUCH_MEMORY: "the game takes too much memory",
+    Why.TOO_MUCH_FORESEEN: f"more than {MOST_FORESEEN} steps had to be tried to foresee plans",
+    Why.TOO_MUCH_AT_ONCE: f"sums and searches go through more than {MOST_GONE_THROUGH} things at once",
+}
+
+
 def said(program: Program, why: Why, a: int = 0, b: int = 0) -> str:
     """What is wrong, in words; those of MESSAGE and TOO_LONG_CHAIN are not known here."""
-    match why:
-        case Why.NOTHING:
-            return "there is nothing here"
-        case Why.NO_ROOM:
-            return f"there is no room in `{program.places[a].name}`"
-        case Why.NO_LINE:
-            return "the piece lies in no row or column"
-        case Why.NO_PIECE:
-            return "there is no piece to move"
-        case Why.CELL_TAKEN:
-            return "the cell is not empty"
-        case Why.TOO_FEW:
-            return f"only {a} of {b} pieces could be moved"
-        case Why.NOTHING_TO_DRAW:
-            return "there is nothing to draw from"
-        case Why.REQUIRED:
-            return "what is required does not hold"
-        case Why.TOO_LARGE:
-            return f"the number {a} does not fit in 32 bits"
-        case Why.BY_ZERO:
-            return "division by zero"
-        case Why.TOO_MANY:
-            return f"the numbers from {a} to {b} are too many to go through"
-        case Why.NO_ROW:
-            return f"table `{program.tables[a].id}` has no row for {b}"
-        case Why.NOT_MINE:
-            return f"another seat's piece does not belong in `{program.places[a].name}`"
-        case Why.NO_OPTION:
-            return "a decision has no option"
-        case Why.TOO_DEEP:
-            return f"more than {DEEPEST_PLAN} choices in a row cannot be foreseen"
-        case Why.TOO_LONG_PLAN:
-            return f"more than {FORESIGHT} steps had to be tried to foresee one plan"
-        case Why.OVER_BUDGET:
-            return f"the game takes more than {BUDGET} steps"
-        case Why.TOO_MUCH_FORESEEN:
-            return f"more than {MOST_FORESEEN} steps had to be tried to foresee plans"
-        case Why.TOO_MUCH_AT_ONCE:
-            return f"sums and searches go through more than {MOST_GONE_THROUGH} things at once"
-        case Why.TOO_MUCH_MEMORY:
-            return "the game takes too much memory"
-    raise AssertionError(why)
+    place = program.places[a].name if why in (Why.NO_ROOM, Why.NOT_MINE) else ""
+    table = program.tables[a].id if why is Why.NO_ROW else ""
+    return _WORDS[why].format(a=a, b=b, place=place, table=table)
 
 
 def where(program: Program, src: int) -> str:

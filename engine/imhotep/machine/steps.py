@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 
+from imhotep.machine.faults import ENDLESS, Why, said
 from imhotep.machine.values import Values
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, FRAME, PLAN, STATUS, STEPS, TRYING
@@ -54,7 +55,7 @@ class Steps(Values, ABC):
             case "draw":
                 self._draw(depth, a)
             case "require":
-                self._put(depth, f"if not {v(a[0])}: raise Fail({a[1]}, 'what is required does not hold')")
+                self._put(depth, f"if not {v(a[0])}: raise Fail({a[1]}, {said(self.program, Why.REQUIRED)!r})")
             case "fault":
                 self._put(depth, f"fault({a[0]!r}, {a[1]})")
             case "plan":
@@ -176,7 +177,7 @@ class Steps(Values, ABC):
         _, condition, most, block, src = a
         self._put(depth, f"{n} = {self.value(most)}")
         self._put(depth, f"while not {self.value(condition)}:")
-        self._put(depth + 1, f"if {n} <= 0: fault('the loop did not end in the number of times allowed', {src})")
+        self._put(depth + 1, f"if {n} <= 0: fault({ENDLESS!r}, {src})")
         self._put(depth + 1, f"{n} -= 1")
         self._tick(depth + 1)
         self._block(depth + 1, block)  # type: ignore[arg-type]

@@ -73,18 +73,10 @@ class Translator(Steps):
             self._put(1, f"{guard}found.append(({number}, 0))")
             return
         clause = self._clause("v", way.domain, way.condition)
-        if self._equal_pieces(way.domain):
+        if self.knowing.may_repeat(way.domain):
             self._put(1, f"found += [({number}, v) for v in distinct(s, [v {clause}])]")
         else:
             self._put(1, f"found += [({number}, v) {clause}]")
-
-    def _equal_pieces(self, domain: Code) -> bool:
-        """Whether equal pieces may come up twice; a pool has one counter for all of them."""
-        assert isinstance(domain, tuple)
-        if domain[0] == "pieces":
-            place = self._known(domain[1])
-            return place is None or place.kind != "pool"
-        return domain[0] in ("pieces_of", "top_pieces")
 
     def _formula(self, name: str, code: Code, parameters: str) -> None:
         self.names, self.in_frame = {}, False

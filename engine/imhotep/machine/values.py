@@ -2,7 +2,8 @@
 
 from imhotep.machine.faults import LARGEST_RANGE
 from imhotep.program.instructions import Code
-from imhotep.program.memory import FRAME_HEADER, Place
+from imhotep.program.knowing import Knowing
+from imhotep.program.memory import FRAME_HEADER
 from imhotep.program.program import Program
 
 
@@ -15,6 +16,7 @@ class Values:
 
     def __init__(self, program: Program, *, traced: bool = False) -> None:
         self.program = program
+        self.knowing = Knowing(program)
         self.traced = traced
         self.names: dict[int, str] = {}
         self.in_frame = False
@@ -94,42 +96,19 @@ class Values:
 
     def _place_value(self, name: str, place: Code) -> str:
         """`count` or `room`; where the sort of place is known, without a call."""
-        known = self._known(place)
-        if known is not None and known.kind == "cells":
-            number = self.value(place)
+        meant, number = self.knowing.meant(place), self.value(place)
+        sort = self.knowing.sort(place)
+        if sort == "cells":
             free = f"s[SL[{number}]].count(0)"
             return free if name == "room" else f"(LENGTH[{number}]-{free})"
-        if known is not None and name == "count" and isinstance(place, int) and known.kind == "pile":
-            return f"s[{known.start}]"
-        if known is not None and name == "count" and known.length == 1 and self._counted(known.family):
+        if name == "count" and isinstance(place, int) and sort == "pile":
+            return f"s[{meant[0].start}]"
+        if name == "count" and self.knowing.has_counters(place) and meant[0].length == 1:
             if isinstance(place, int):
-                return f"s[{known.start}]"
-            if self._in_step(place[1] + 1):
-                return f"s[{known.start - 1}+{self.value(place[2])}]"
-        return f"{name}(s, {self.value(place)})"
-
-    def _known(self, place: Code) -> Place | None:
-        """The place; for one of several of its kind, one after the other, the first of them."""
-        places = self.program.places
-        if isinstance(place, int):
-            return places[place]
-        if place[0] != "offset" or not isinstance(place[1], int):
-            return None
-        first = place[1] + 1
-        area = next((a for a in self.program.areas if a.places and a.places[0] == first), None)
-        if area is None or area.places != tuple(range(first, first + len(area.places))):
-            return None
-        one = places[first]
-        return one if all(places[p].kind == one.kind for p in area.places) else None
-
-    def _in_step(self, first: int) -> bool:
-        """Whether the area whose first place that is has one counter for each owner, one after the other."""
-        area = next(a for a in self.program.areas if a.places and a.places[0] == first)
-        places = [self.program.places[p] for p in area.places]
-        return all(p.length == 1 and p.start == places[0].start + i for i, p in enumerate(places))
-
-    def _counted(self, family: int) -> bool:
-        return not self.program.families[family].individuals
+                return f"s[{meant[0].start}]"
+            if all(p.length == 1 and p.start == meant[0].start + i for i, p in enumerate(meant)):
+                return f"s[{meant[0].start - 1}+{self.value(place[2])}]"
+        return f"{name}(s, {number})"
 
     def _domain(self, domain: Code) -> tuple[str, str]:
         """What Python iterates over, and what must hold for `{v}` to count."""

@@ -39,18 +39,11 @@ class Decisions(Statements):
             return [pushed] if way.condition == 1 else [self._if(self.value(way.condition), [pushed], [])]
         begin: list[Node] = []
         pushed = ("call", "$push", const(number), get(v))
-        if self._equal_pieces(way.domain):
+        if self.knowing.may_repeat(way.domain):
             first = self.local("first")
             begin = [set_(first, ("global.get", "$sp"))]
             pushed = ("call", "$push_distinct", const(number), get(v), get(first))
         return [*begin, *self.each(self.sequence(way.domain), v, way.condition, lambda _: [pushed])]
-
-    def _equal_pieces(self, domain: Code) -> bool:
-        """Whether equal pieces may come up twice; a pool has one counter for all of them."""
-        assert isinstance(domain, tuple)
-        if domain[0] == "pieces":
-            return self._known(domain[1]) is None or not self._weighs(domain[1])
-        return domain[0] in ("pieces_of", "top_pieces")
 
     def test(self, name: str, way: Way) -> Node:
         self.begin(in_frame=True)

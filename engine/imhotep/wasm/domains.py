@@ -81,7 +81,7 @@ class Domains(Places):
         if isinstance(code, int):
             found = self.program.places[code].addresses()
             return Sequence((), const(len(found)), lambda i: plus(const(found.start), times(i, found.step)))
-        beginning, length, step = self._first_of(code), self._length_of(code), self._step_of(code)
+        beginning, length, step = self.first_of(code), self.same(code, "length"), self.same(code, "step")
         place, begin = self.local("place"), self.local("first")
         before: list[Node] = []
         if beginning is None or length is None or step is None:
@@ -102,8 +102,7 @@ class Domains(Places):
 
     def _weighs(self, code: Code) -> bool:
         """Whether an address of the place may stand for several equal pieces."""
-        place = self._known(code)
-        return place is None or place.kind == "pool"
+        return self.knowing.sort(code) in ("pool", "")
 
     def _list(self, code: Code) -> Sequence:
         if isinstance(code, int):

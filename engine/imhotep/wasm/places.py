@@ -1,14 +1,18 @@
 """What all printing of a program needs: names, variables, faults, and what is known of places beforehand."""
 
+from abc import ABC, abstractmethod
+from typing import Literal
+
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
-from imhotep.program.memory import FRAME_HEADER, Place
+from imhotep.program.knowing import Knowing
+from imhotep.program.memory import FRAME_HEADER
 from imhotep.program.program import Program
 from imhotep.wasm.layout import Layout
 from imhotep.wasm.text import Node, const, get, plus, set_, times
 
 
-class Places:
+class Places(ABC):
     """Prints function by function.
 
     In a segment variables stand in the state, in straight text and conditions they are the function's own; `names` says
@@ -23,7 +27,7 @@ class Places:
         self.fail = "$fail"
         self.locals: dict[str, str] = {}
         self._names_made = 0
-        self._areas = {a.places[0]: a for a in program.areas if a.places}
+        self.knowing = Knowing(program)
 
     def local(self, name: str, type: str = "i32") -> str:
         """A new local of the function."""
@@ -71,60 +75,21 @@ class Places:
 
     # ---- places
 
+    @abstractmethod
     def value(self, code: Code) -> Node:
         """An expression, as one that leaves a 32-bit number."""
-        raise NotImplementedError
 
-    def _known(self, place: Code) -> Place | None:
-        """The place; for one of several of its kind, one after the other, the first of them."""
-        places = self.program.places
-        if isinstance(place, int):
-            return places[place]
-        if place[0] != "offset" or not isinstance(place[1], int):
-            return None
-        first = place[1] + 1
-        area = self._areas.get(first)
-        if area is None or area.places != tuple(range(first, first + len(area.places))):
-            return None
-        return places[first] if all(places[p].kind == places[first].kind for p in area.places) else None
-
-    def _first_of(self, code: Code) -> Node | None:
+    def first_of(self, code: Code) -> Node | None:
         """The first address of a place, where that is known without a look at its description."""
-        if isinstance(code, int):
-            return const(self.program.places[code].addresses().start)
-        place = self._known(code)
-        if place is None:
-            return None
-        firsts = [self.program.places[p].addresses().start for p in self._areas[code[1] + 1].places]
+        firsts = [place.addresses().start for place in self.knowing.meant(code)]
+        if not firsts or isinstance(code, int):
+            return const(firsts[0]) if firsts else None
         apart = firsts[1] - firsts[0] if len(firsts) > 1 else 0
         if firsts != [firsts[0] + i * apart for i in range(len(firsts))]:
             return None
         return plus(const(firsts[0] - apart), times(self.value(code[2]), apart))
 
-    def _length_of(self, code: Code) -> int | None:
-        """How many addresses a place has, where that is known."""
-        if isinstance(code, int):
-            return self.program.places[code].length
-        if self._known(code) is None:
-            return None
-        lengths = {self.program.places[p].length for p in self._areas[code[1] + 1].places}
-        return lengths.pop() if len(lengths) == 1 else None
-
-    def _step_of(self, code: Code) -> int | None:
-        """How far the addresses of a place lie apart, where that is known."""
-        if isinstance(code, int):
-            return self.program.places[code].step
-        if self._known(code) is None:
-            return None
-        steps = {self.program.places[p].step for p in self._areas[code[1] + 1].places}
-        return steps.pop() if len(steps) == 1 else None
-
-    def _capacity_of(self, code: Code) -> int | None:
-        """How many pieces a place takes, where that is known."""
-        if isinstance(code, int):
-            return self.program.places[code].capacity
-        capacities = {self.program.places[p].capacity for p in self._areas[code[1] + 1].places}
-        return capacities.pop() if len(capacities) == 1 else None
-
-    def _counted(self, place: Place) -> bool:
-        return not self.program.families[place.family].individuals
+    def same(self, code: Code, what: Literal["length", "step", "capacity"]) -> int | None:
+        """How many addresses a place has, how far they lie apart, or how many pieces it takes, where that is known."""
+        values = {getattr(place, what) for place in self.knowing.meant(code)}
+        return values.pop() if len(values) == 1 else None

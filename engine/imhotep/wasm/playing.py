@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
-from typing import Final, Literal, Protocol, TypeAlias, get_args
+from typing import Literal, Protocol, TypeAlias
 
 from imhotep.errors import UsageError
 from imhotep.machine.engine import Machine, State
@@ -11,8 +11,6 @@ from imhotep.machine.playout import Outcome, Row, play_out
 from imhotep.program.program import Program
 
 Backend: TypeAlias = Literal["wasm", "interpreter"]
-
-BACKENDS: Final[tuple[str, ...]] = get_args(Backend)
 
 
 class Playing(Protocol):

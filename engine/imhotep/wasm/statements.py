@@ -1,9 +1,9 @@
 """Prints statements as WebAssembly: changes, conditions, loops. What ends a segment is `segments`'s."""
 
+from abc import abstractmethod
 from collections.abc import Iterator
-from typing import Final
 
-from imhotep.machine.faults import Why
+from imhotep.machine.faults import ENDLESS, Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
@@ -11,8 +11,6 @@ from imhotep.wasm.domains import Sequence
 from imhotep.wasm.layout import PLACE, Layout
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
 from imhotep.wasm.values import FAILED, Values
-
-ENDLESS: Final = "the loop did not end in the number of times allowed"
 
 
 def messages(program: Program) -> tuple[str, ...]:
@@ -96,9 +94,9 @@ class Statements(Values):
                 return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self._checked()]
         return self.end(name, a)
 
+    @abstractmethod
     def end(self, name: str, a: list[Code]) -> list[Node]:
         """What ends a segment or a text."""
-        raise NotImplementedError
 
     def _broken(self, text: str, src: int) -> Node:
         """The rules break down with a message."""

@@ -139,16 +139,17 @@ class Values(Domains):
 
     def _place_value(self, name: str, code: Code) -> Node:
         """`count` or `room`; where the sort of place is known, without a call."""
-        place, first, length = self._known(code), self._first_of(code), self._length_of(code)
-        if place is None or first is None or length is None:
+        first, length = self.first_of(code), self.same(code, "length")
+        if first is None or length is None:
             return ("call", f"${name}", self.value(code))
-        counted = place.kind == "pool" and self._counted(place)
-        if place.kind == "pile" and isinstance(code, int):
-            return at(place.start) if name == "count" else ("i32.sub", const(length), at(place.start))
-        if place.kind == "cells" or (place.kind == "pool" and not counted and name == "count"):
-            return self._taken(name, first, length, self._step_of(code))
+        sort, counted = self.knowing.sort(code), self.knowing.has_counters(code)
+        if sort == "pile" and isinstance(code, int):
+            start = self.program.places[code].start
+            return at(start) if name == "count" else ("i32.sub", const(length), at(start))
+        if sort == "cells" or (sort == "pool" and not counted and name == "count"):
+            return self._taken(name, first, length, self.same(code, "step"))
         if counted and length == 1:
-            capacity = self._capacity_of(code)
+            capacity = self.same(code, "capacity")
             if name == "count":
                 return load(first)
             if capacity == UNLIMITED:
