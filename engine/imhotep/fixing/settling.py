@@ -1,6 +1,7 @@
 """The last step of every check, whoever asked for it: what was found in files, less what their comments silence.
 
-Also adds the fixes that need the text of the file. Everything that shows or returns findings takes them from here.
+Leaves out consequences of what could not be read, and adds the fixes that need the text of the file. Everything that
+shows or returns findings takes them from here.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -11,6 +12,7 @@ from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Node
 from imhotep.document.source import Source
+from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.ignoring import Ignored, ignored, unneeded
 from imhotep.fixing.removal import REMOVABLE, removal
 
@@ -26,10 +28,10 @@ def settle(
     In the files that are its `own`, a check also tells which comments silence nothing, for codes whose letters are
     among `judged`; not beside an error, which hides what might be silenced.
     """
-    everything = tuple(found)
+    by_name = {source.name: source for source in sources}
+    everything = without_consequences(found, by_name)
     comments: list[Ignored] = []
     wrong: list[Diagnostic] = []
-    by_name = {source.name: source for source in sources}
     for source in by_name.values():
         if "imhotep:" in source.text:
             here, faults = ignored(source)

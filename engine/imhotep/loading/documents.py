@@ -65,7 +65,7 @@ class Documents:
         if source is None:
             return None
         self.sources.append(source)
-        self._bytes += len(source.text.encode())
+        self._bytes += len(source.text.encode(errors="replace"))
         if self._bytes > MOST_BYTES:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
             return None

@@ -26,8 +26,8 @@ from imhotep.variants.overlay import Mark, Overlaid, apply_variant
 from imhotep.variants.paths import Path as Keys
 from imhotep.variants.settings import parse_setting
 
-FORM: Final = ("V001", "V008")
-"""Codes of faults that the schema of variants finds, too."""
+FORM: Final = "V001"
+"""The code of a fault that the schema of variants finds, too."""
 
 LACKS: Final = "S004"
 """The schema's code for a missing key: a setting extends nothing."""
@@ -183,7 +183,7 @@ def _overlay(root: Mapping, variants: Row[Member], settings: Row[str], diagnosti
 def _tell(found: Row[Diagnostic], diagnostics: list[Diagnostic]) -> None:
     """Add what an overlay found, except what the schema has found on that line."""
     told = {_line(each) for each in diagnostics if each.severity is Severity.ERROR}
-    diagnostics.extend(each for each in found if each.code not in FORM or _line(each) not in told)
+    diagnostics.extend(each for each in found if each.code != FORM or _line(each) not in told)
 
 
 def _line(diagnostic: Diagnostic) -> tuple[str, int] | None:

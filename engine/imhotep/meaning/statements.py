@@ -94,6 +94,8 @@ def _set(c: Context, s: t.Set) -> Block:
     if isinstance(target, t.Call) and target.name.id in fields:
         field = fields[target.name.id]
         address = calls.keyed_address(c, target, field)
+        if address is None:
+            return ()
         value = _to_remember(c, s.value, field)
     elif isinstance(target, t.Name) and target.id in fields and target.id not in c.variables:
         field = fields[target.id]
