@@ -87,7 +87,7 @@ class Commands(click.Group):
         """Find the command, or tell the nearest one."""
         name = args[0]
         if self.get_command(ctx, name) is None and not name.startswith("-") and not ctx.resilient_parsing:
-            ctx.fail(f"there is no command `{name}`; {suggestion(name, COMMANDS)}")
+            ctx.fail(f"there is no command `{name}`; {suggestion(name, COMMANDS, most=len(COMMANDS))}")
         return super().resolve_command(ctx, args)
 
 

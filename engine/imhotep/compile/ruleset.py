@@ -17,6 +17,7 @@ from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
+from imhotep.variants.blame import blame, with_removal
 
 if TYPE_CHECKING:
     from imhotep.program.program import Program
@@ -91,6 +92,13 @@ class Ruleset:
 
     def examined(self) -> tuple[Diagnostic, ...]:
         """The same with all that comments in the files silence."""
+        record = self.composed.record
+        return tuple(
+            blame(each, self.composed.root, record) if each.code[0] == "M" else with_removal(each, record)
+            for each in self._looked_at()
+        )
+
+    def _looked_at(self) -> tuple[Diagnostic, ...]:
         notes = Notes()
         check_ids(self.composed.root, notes)
         chosen = {board: side.text for board, side in self.composed.sides}

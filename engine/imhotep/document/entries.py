@@ -15,7 +15,9 @@ from imhotep.document.source import Source
 
 Pair: TypeAlias = tuple[Node, Node]
 _NO_SPACE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*:(?=\S)")
-_NO_COLON: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *[\[{]")
+_NO_COLON: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *=? *[\[{]")
+_EQUALS: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *= *(\S.*)")
+_THOUSANDS: Final = re.compile(r"-?[0-9]{1,3}(?:,[0-9]{3})+")
 _LINE: Final = re.compile(r"[^\s](?:[^\r\n]*[^\s])?")
 
 
@@ -86,7 +88,7 @@ def _rejoined(pairs: list[Pair], source: Source) -> tuple[list[Pair], list[Diagn
             index += 1
         if last is not value and _is_plain(value):
             whole = _whole(value, last, source)
-            diagnostics.append(_cut(value.text, whole.span, "{...}", in_quotes(whole.span, source)))
+            diagnostics.append(_number(whole) or _cut(value.text, whole.span, "{...}", in_quotes(whole.span, source)))
             value = whole
         elif _is_plain(value) and _is_open(value.text) and index < len(pairs):
             diagnostics.append(_unclosed(value.text, value.span))
@@ -131,7 +133,7 @@ def _no_colon(key: Scalar, word: str, source: Source) -> Diagnostic:
     """An opening bracket in a key: it was to begin the value."""
     at = key.span.start.offset + len(word)
     help = f"put a colon and a space after `{word}`"
-    gap = 1 if source.text[at] == " " else 0
+    gap = len(key.text[len(word) :]) - len(key.text[len(word) :].lstrip(" ="))
     return Diagnostic(
         code="Y021",
         message=f"a colon is missing after `{word}`",
@@ -149,9 +151,24 @@ def _unclosed(text: str, span: Span) -> Diagnostic:
     return Diagnostic(code="Y015", message=message, span=span, help=help)
 
 
+def _number(whole: Scalar) -> Diagnostic | None:
+    """A fault for a number that is written with commas between the thousands; None for any other text."""
+    if not _THOUSANDS.fullmatch(whole.text):
+        return None
+    meant = whole.text.replace(",", "")
+    message, help = f"a comma cuts `{whole.text}` in two", f"write `{meant}`"
+    return Diagnostic(
+        code="Y015", message=message, span=whole.span, help=help, fix=rewrite(whole.span, meant, safe=False)
+    )
+
+
 def _no_value(key: Node, source: Source) -> Diagnostic:
     message = "this has no value; each entry of `{...}` is `key: value`"
     found = _NO_SPACE.match(key.text) if _is_plain(key) else None
+    if _is_plain(key) and (equals := _EQUALS.fullmatch(key.text)):
+        meant = f"{equals[1]}: {equals[2]}"
+        fix = rewrite(key.span, meant, safe=False)
+        return Diagnostic(code="Y016", message=message, span=key.span, help=f"write `{meant}`", fix=fix)
     if found is None:
         return Diagnostic(code="Y016", message=message, span=key.span, help="write `key: value`")
     at = key.span.start.offset + found.end()

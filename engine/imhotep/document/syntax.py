@@ -6,6 +6,7 @@ from typing import Final
 from imhotep.dataclass import dataclass
 
 _INDENTED_LESS: Final = "a line that belongs to the text above must be indented as much as its first line"
+_STRANGE_COLON: Final = "[\uff1a\ufe55\u2236\ua789]"
 _STRANGE_SPACE: Final = "[\xa0\u2000-\u200a\u202f\u205f\u3000]"
 
 
@@ -68,6 +69,9 @@ def explain(text: str, met: Met) -> Fault:
     """The fault behind what PyYAML met."""
     fault = _explain(text, met)
     strange = re.search(_STRANGE_SPACE, _line(text, _line_start(text, met.place) - 1) + _line(text, met.place))
+    colon = re.search(_STRANGE_COLON, text[fault.start : fault.end])
+    if colon:
+        fault.help = f"`{colon[0]}` is a colon of another kind; write an ordinary one and a space after it"
     if strange:
         fault.help = f"there is a space of an unusual kind (U+{ord(strange[0]):04X}) here; write an ordinary one"
     return fault
@@ -152,6 +156,17 @@ def _in_brackets(text: str, place: int, opened: int) -> Fault:
     help = "quote a text that holds brackets, commas, quotes or colons"
     message = f"expected `,` or `{closing}`, found `{text[place]}`"
     return Fault("Y010", message, place, place + 1, help, opened=opened)
+
+
+def cut_key(text: str, place: int) -> Fault | None:
+    """The fault where a closing bracket is met whose opening one stands right after `key:`, or None."""
+    start = _line_start(text, place)
+    found = re.match(r" *(?:- +)*([A-Za-z_][A-Za-z0-9_]*:)(?=[\[{])", text[start:place])
+    if found is None:
+        return None
+    at = start + found.end()
+    message = f"a space is missing after `{found[1]}`"
+    return Fault("Y010", message, start + found.start(1), at, "put a space after the colon", insert=(at, " "))
 
 
 def _out_of_place(text: str, place: int, last_block: int) -> Fault:

@@ -4,12 +4,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from imhotep.diagnostics import Diagnostic, Severity, Span
+from imhotep.diagnostics import Diagnostic, Severity, Span, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping, Node, Sequence
 from imhotep.document.source import Source
 
 Place: TypeAlias = tuple[str, int]
+
+_STAGES: Final = "YSVFLMNP*"
+"""What codes of errors begin with, in the order in which they are looked for; the star is for all others."""
 
 _LOSING: Final = frozenset({"Y016", "Y021", "Y022"})
 """Codes of faults that leave an entry out of its map."""
@@ -23,11 +26,11 @@ _LACKING: Final = frozenset({"S004", "V015"})
 
 def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source]) -> tuple[Diagnostic, ...]:
     """The diagnostics without those about a value that is not what was meant, since its text was not understood."""
-    everything = _without_plans(_without_reserved(tuple(found), sources))
-    causes = [each for each in everything if _is_cause(each)]
-    if not causes:
+    everything = tuple(found)
+    if not has_errors(everything):
         return everything
-    values: set[Place] = set()
+    everything = _first_at_each_place(_without_plans(_without_reserved(everything, sources)))
+    causes = [each for each in everything if _is_cause(each)]
     keys: set[Place] = set()
     starts: set[Place] = set()
     for name in {each.span.file for each in causes if each.span is not None}:
@@ -36,14 +39,38 @@ def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source]
         for each in causes:
             if each.span is None or each.span.file != name:
                 continue
-            if each.code[0] == "Y":
-                values.add(_place(each.span))
             key = None if root is None else _key_around(root, each.span.start.offset)
             if key is not None:
                 keys.add(_place(key))
             elif root is not None and each.code in _LOSING:
                 starts.add(_place(root.span))
-    return tuple(each for each in everything if not _follows(each, values, keys, starts))
+    return tuple(each for each in everything if not _follows(each, keys, starts))
+
+
+def _first_at_each_place(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """The diagnostics with errors of one stage only at a place, the earliest, and with no warning beside an error."""
+    wrong = [each for each in found if each.severity is Severity.ERROR and each.span is not None]
+    spans = {each.span for each in wrong}
+    first: dict[object, int] = {}
+    for each in wrong:
+        key = _beginning(each)
+        first[key] = min(first.get(key, len(_STAGES)), _stage(each))
+    return tuple(
+        each
+        for each in found
+        if (each.severity is Severity.ERROR and _stage(each) == first.get(_beginning(each), _stage(each)))
+        or (each.severity is Severity.WARNING and each.span not in spans)
+    )
+
+
+def _stage(diagnostic: Diagnostic) -> int:
+    return _STAGES.find(diagnostic.code[0]) % len(_STAGES)
+
+
+def _beginning(diagnostic: Diagnostic) -> object:
+    """Where it begins; what is missing at a place is not what stands there."""
+    span = diagnostic.span
+    return None if span is None else (span.file, span.start.offset, span.start == span.end)
 
 
 def _without_reserved(found: tuple[Diagnostic, ...], sources: dict[str, Source]) -> tuple[Diagnostic, ...]:
@@ -79,13 +106,13 @@ def _is_cause(diagnostic: Diagnostic) -> bool:
     return is_broken and diagnostic.severity is Severity.ERROR and diagnostic.span is not None
 
 
-def _follows(each: Diagnostic, values: set[Place], keys: set[Place], starts: set[Place]) -> bool:
+def _follows(each: Diagnostic, keys: set[Place], starts: set[Place]) -> bool:
     if each.span is None or each.code[0] == "Y":
         return False
     place = _place(each.span)
     if each.code in _LACKING and each.span.start == each.span.end:
         return place in starts
-    return place in values or (each.code in _OF_A_MAP and place in keys)
+    return each.code in _OF_A_MAP and place in keys
 
 
 def _place(span: Span) -> Place:

@@ -4,6 +4,7 @@ Leaves out consequences of what could not be read, and adds the fixes that need 
 shows or returns findings takes them from here.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -16,6 +17,8 @@ from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.ignoring import Ignored, ignored, unneeded
 from imhotep.fixing.removal import REMOVABLE, removal
 
+_LONG_MESSAGE: Final = 300
+_LONG_NAME: Final = re.compile(r"`([^`]{60})[^`]{60,}`")
 ALWAYS: Final = "UVY"
 """Letters of the codes that every check looks for: not those of games played (D) and of languages (T)."""
 
@@ -40,8 +43,17 @@ def settle(
     if not has_errors(everything):
         asked = [each for each in comments if each.span.file in own and each.code[0] in judged]
         wrong += unneeded(asked, everything)
+    everything = tuple(_shortened(each) for each in everything)
     left = [each for each in everything if not any(comment.silences(each) for comment in comments)]
     return (*_with_removals(left, by_name), *wrong)
+
+
+def _shortened(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with only the beginning of names that nobody would read to the end."""
+    if len(diagnostic.message) <= _LONG_MESSAGE and len(diagnostic.help or "") <= _LONG_MESSAGE:
+        return diagnostic
+    message, help = (_LONG_NAME.sub(r"`\1…`", text or "") for text in (diagnostic.message, diagnostic.help))
+    return replace(diagnostic, message=message, help=help or None)
 
 
 def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source]) -> Iterator[Diagnostic]:

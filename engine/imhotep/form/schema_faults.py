@@ -195,6 +195,8 @@ def _help(node: Node, types: list[str], schema: Schema) -> str | None:
     """What to write instead of a value of another type, where that can be told."""
     if isinstance(node, Scalar) and (entry := unspaced(node, schema)) is not None:
         return f"write `{entry[0]}`"
+    if types == ["array"] and isinstance(node, Scalar) and node.text.startswith("-"):
+        return "put a space after each `-`"
     if types == ["boolean"]:
         said = boolean_hint(node.text) if isinstance(node, Scalar) else None
         return said or "write `true` or `false`"
