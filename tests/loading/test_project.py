@@ -147,7 +147,9 @@ def test_a_circle_of_links_is_a_missing_file(project: Path) -> None:
 
 
 def test_a_missing_file_and_an_unknown_ruleset_name_what_is_near(project: Path) -> None:
-    assert refused("hause.yaml", project).help == "did you mean `house.yaml`?"
+    (project / "rules" / "mouse.yaml").touch()
+    assert refused("mause.yaml", project).help == "did you mean `mouse.yaml`?"
+    assert refused("hause.yaml", project).help == "did you mean `mouse.yaml`?"  # it stands in `house.yaml` itself
     assert refused("x" * 5000 + ".yaml", project).code == "F003"
     unknown = refused("imhotpe", project)
     assert (unknown.code, unknown.help) == ("F004", "did you mean `imhotep`?")

@@ -52,7 +52,7 @@ def test(*, rulesets: tuple[str, ...], form: str, choices: Choices) -> int:
 
 
 def _run(argument: str, choices: Choices) -> "Report":
-    from imhotep.loading.load import SCENARIOS
+    from imhotep.loading.project import SCENARIOS
     from imhotep.scenario.running import run_scenarios
     from imhotep.scenario.scenarios import home_of, read_scenarios
 

@@ -129,8 +129,7 @@ class _Check:
 
     def run(self, argument: str) -> None:
         """Look at it, as far as it can be read. Raises UsageError or UnreadableError if it cannot be."""
-        from imhotep.loading.load import SCENARIOS
-        from imhotep.loading.project import EXPERIMENT
+        from imhotep.loading.project import EXPERIMENT, SCENARIOS
 
         if argument.endswith(SCENARIOS):
             self._scenarios(Path(argument))
@@ -255,8 +254,7 @@ def _texts(scenario: "Scenario") -> int:
 
 def _distinct(arguments: Sequence[str], files: Mapping[str, str]) -> list[str]:
     """The arguments without those that stand for the same as one before: all files of a ruleset are one."""
-    from imhotep.loading.load import SCENARIOS
-    from imhotep.loading.project import EXPERIMENT, is_path
+    from imhotep.loading.project import EXPERIMENT, SCENARIOS, is_path
 
     found: dict[str, str] = {}
     for argument in arguments:

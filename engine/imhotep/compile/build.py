@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from imhotep.compile.opening import Opening
 from imhotep.compile.unused import too_many_asked
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Notes, Span
+from imhotep.diagnostics import Diagnostic, Notes, Span, has_errors
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
 from imhotep.lowering import scopes
@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from imhotep.program.program import Program
 
 BEGIN = "begin"
+
+TEXT = "L"
+"""What codes begin with that tell of a text that cannot be read."""
 
 Sight: TypeAlias = tuple[object, frozenset[tuple[str, str]]]
 """What texts see of a table: the names that they use, and the effects there are."""
@@ -83,7 +86,10 @@ def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: Seen) -> tupl
     """
     notes = Notes()
     model = read_model(root, table, notes)
-    if model is not None and not notes.failed:
+    if model is not None and notes.failed:
+        for scalar in texts_of(model):
+            texts.effect(scalar, notes)
+    elif model is not None:
         notes.add(too_many_asked(model))
         reading = Reading(model, texts, notes)
         if reading.settle({}):
@@ -107,10 +113,10 @@ class Reading:
         self.texts = texts
 
     def settle(self, entries: MappingType[str, Scalar]) -> bool:
-        """Give everything its address; false where that cannot be done."""
+        """Give everything its address; false where that cannot be done. Texts that cannot be read are passed over."""
         layout = Layout(self.model, self._settable(entries), self.notes)
         self.shared = Shared(self.model, layout, self.notes, self.texts, lists=list(self.model.lists))
-        return not self.notes.failed
+        return not has_errors(each for each in self.notes.found if each.code[0] != TEXT)
 
     def unlike(self, seen: list[Sight]) -> bool:
         """Whether texts see something here that they did not see at a table before; notes it down."""

@@ -17,6 +17,7 @@ from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
+from imhotep.variants.blame import blame
 from imhotep.variants.gone import with_removal
 
 if TYPE_CHECKING:
@@ -92,6 +93,11 @@ class Ruleset:
 
     def examined(self) -> tuple[Diagnostic, ...]:
         """The same with all that comments in the files silence."""
+        root, record = self.composed.root, self.composed.record
+        found = tuple(blame(each, root, record) if each.code[0] == "M" else each for each in self._looked_at())
+        return self._with_removals(found)
+
+    def _looked_at(self) -> tuple[Diagnostic, ...]:
         notes = Notes()
         check_ids(self.composed.root, notes)
         chosen = {board: side.text for board, side in self.composed.sides}
@@ -99,7 +105,7 @@ class Ruleset:
         if not notes.failed:
             notes.add(unused(self.composed.root, self.texts))
             notes.add(unasked(self.composed.root, self._decisions()))
-        return self._with_removals(notes.found)
+        return notes.found
 
     def _with_removals(self, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
         return tuple(with_removal(each, self.composed.record) for each in found)

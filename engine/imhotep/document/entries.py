@@ -8,12 +8,16 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final, TypeAlias, TypeGuard
 
-from imhotep.diagnostics import Diagnostic, Fix, Position, Related, Span
+from imhotep.diagnostics import Diagnostic, Fix, Position, Related, Span, rewrite
 from imhotep.document.nodes import Entry, Node, Scalar
 from imhotep.document.remedies import in_quotes
 from imhotep.document.source import Source
 
 Pair: TypeAlias = tuple[Node, Node]
+_NO_SPACE: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*:(?=\S)")
+_NO_COLON: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *=? *[\[{]")
+_EQUALS: Final = re.compile(r"([A-Za-z_][A-Za-z0-9_]*) *= *(\S.*)")
+_THOUSANDS: Final = re.compile(r"-?[0-9]{1,3}(?:,[0-9]{3})+")
 _LINE: Final = re.compile(r"[^\s](?:[^\r\n]*[^\s])?")
 
 
@@ -38,6 +42,8 @@ def entries(pairs: list[Pair], source: Source, *, flow: bool) -> tuple[tuple[Ent
             diagnostics.append(
                 Diagnostic(code="Y022", message="merge keys (`<<`) are not allowed", span=key.span, help=help)
             )
+        elif not flow and key.style == "plain" and (cut := _NO_COLON.match(key.text)):
+            diagnostics.append(_no_colon(key, cut[1], source))
         else:
             name = key.text if key.text.isascii() else unicodedata.normalize("NFC", key.text)
             first = seen.setdefault(name, key)
@@ -74,17 +80,18 @@ def _rejoined(pairs: list[Pair], source: Source) -> tuple[list[Pair], list[Diagn
         key, value = pairs[index]
         index += 1
         if _has_no_colon(key, value, source):
-            message = "this has no value; each entry of `{...}` is `key: value`"
-            diagnostics.append(Diagnostic(code="Y016", message=message, span=key.span, help="write `key: value`"))
+            diagnostics.append(_no_value(key, source))
             continue
         last = value
         while index < len(pairs) and _is_plain(value) and _has_no_colon(*pairs[index], source):
             last = pairs[index][0]
             index += 1
-        if _is_plain(value) and (last is not value or _is_open(value.text)):
+        if last is not value and _is_plain(value):
             whole = _whole(value, last, source)
-            diagnostics.append(_cut(value.text, whole.span, "{...}", in_quotes(whole.span, source)))
+            diagnostics.append(_number(whole) or _cut(value.text, whole.span, "{...}", in_quotes(whole.span, source)))
             value = whole
+        elif _is_plain(value) and _is_open(value.text) and index < len(pairs):
+            diagnostics.append(_unclosed(value.text, value.span))
         found.append((key, value))
     return found, diagnostics
 
@@ -120,6 +127,54 @@ def _is_plain(node: Node) -> TypeGuard[Scalar]:
 
 def _is_open(text: str) -> bool:
     return text.count("(") > text.count(")")
+
+
+def _no_colon(key: Scalar, word: str, source: Source) -> Diagnostic:
+    """An opening bracket in a key: it was to begin the value."""
+    at = key.span.start.offset + len(word)
+    help = f"put a colon and a space after `{word}`"
+    gap = len(key.text[len(word) :]) - len(key.text[len(word) :].lstrip(" ="))
+    return Diagnostic(
+        code="Y021",
+        message=f"a colon is missing after `{word}`",
+        span=source.span(key.span.start.offset, at),
+        help=help,
+        fix=rewrite(source.span(at, at + gap), ": ", safe=False, title=help),
+    )
+
+
+def _unclosed(text: str, span: Span) -> Diagnostic:
+    message = f"`(` is not closed before the comma that ends this text: `{text}`"
+    help = (
+        "write `)`; if the comma belongs to the text, put an effect on a line of its own and any other text in quotes"
+    )
+    return Diagnostic(code="Y015", message=message, span=span, help=help)
+
+
+def _number(whole: Scalar) -> Diagnostic | None:
+    """A fault for a number that is written with commas between the thousands; None for any other text."""
+    if not _THOUSANDS.fullmatch(whole.text):
+        return None
+    meant = whole.text.replace(",", "")
+    message, help = f"a comma cuts `{whole.text}` in two", f"write `{meant}`"
+    return Diagnostic(
+        code="Y015", message=message, span=whole.span, help=help, fix=rewrite(whole.span, meant, safe=False)
+    )
+
+
+def _no_value(key: Node, source: Source) -> Diagnostic:
+    message = "this has no value; each entry of `{...}` is `key: value`"
+    found = _NO_SPACE.match(key.text) if _is_plain(key) else None
+    if _is_plain(key) and (equals := _EQUALS.fullmatch(key.text)):
+        meant = f"{equals[1]}: {equals[2]}"
+        fix = rewrite(key.span, meant, safe=False)
+        return Diagnostic(code="Y016", message=message, span=key.span, help=f"write `{meant}`", fix=fix)
+    if found is None:
+        return Diagnostic(code="Y016", message=message, span=key.span, help="write `key: value`")
+    at = key.span.start.offset + found.end()
+    help = "put a space after the colon"
+    fix = rewrite(source.span(at, at), " ", safe=False, title=help)
+    return Diagnostic(code="Y016", message=message, span=key.span, help=help, fix=fix)
 
 
 def _cut(text: str, span: Span, brackets: str, fix: Fix | None = None) -> Diagnostic:

@@ -76,6 +76,8 @@ def number_hint(text: str) -> str | None:
     """For a text that looks like a number but is not a plain whole one: what it is and what to write."""
     if not isinstance(resolve(text), str):
         return None
+    if text.isdecimal() and not text.isascii() and len(text) <= len(str(MOST)):
+        return f"these are digits of another script; write `{int(text)}`"
     for pattern, what in _HINTS:
         if re.fullmatch(pattern, text):
             meant = _meant(text)

@@ -18,7 +18,7 @@ from yaml.tokens import ScalarToken
 from imhotep.document.decoding import BREAK, Decoded, block, plain, quoted
 from imhotep.document.events import DEEPEST, KINDS, Event
 from imhotep.document.quick import quick_events
-from imhotep.document.syntax import Fault, Met, explain, tab
+from imhotep.document.syntax import Fault, Met, cut_key, explain, tab
 
 _GAP: Final = re.compile(rf"(?:[ \t]*+(?:#[^\r\n\0]*+)?+{BREAK})*+(?: *+#[^\r\n\0]*+|[ \t]++(?=\0)| *+)")
 _GAP_BEGINS: Final = " \t\r\n#"
@@ -187,6 +187,9 @@ class _Events(Scanner, Parser):
     def fetch_flow_collection_end(self, TokenClass: Any) -> None:
         if not self.open_brackets:
             help = "quote a text that holds brackets"
+            cut = cut_key(self.buffer, self.index)
+            if cut is not None:
+                raise cut
             raise Fault("Y013", f"`{self.peek()}` closes nothing", self.index, self.index + 1, help)
         self.open_brackets.pop()
         super().fetch_flow_collection_end(TokenClass)

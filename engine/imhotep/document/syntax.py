@@ -6,6 +6,7 @@ from typing import Final
 from imhotep.dataclass import dataclass
 
 _INDENTED_LESS: Final = "a line that belongs to the text above must be indented as much as its first line"
+_STRANGE_COLON: Final = "[\uff1a\ufe55\u2236\ua789]"
 _STRANGE_SPACE: Final = "[\xa0\u2000-\u200a\u202f\u205f\u3000]"
 
 
@@ -68,6 +69,9 @@ def explain(text: str, met: Met) -> Fault:
     """The fault behind what PyYAML met."""
     fault = _explain(text, met)
     strange = re.search(_STRANGE_SPACE, _line(text, _line_start(text, met.place) - 1) + _line(text, met.place))
+    colon = re.search(_STRANGE_COLON, text[fault.start : fault.end])
+    if colon:
+        fault.help = f"`{colon[0]}` is a colon of another kind; write an ordinary one and a space after it"
     if strange:
         fault.help = f"there is a space of an unusual kind (U+{ord(strange[0]):04X}) here; write an ordinary one"
     return fault
@@ -104,6 +108,8 @@ def _no_colon(text: str, start: int, last_block: int) -> Fault:
         help, insert = "put a space after the `-`", (start + 1, " ")
     elif found := re.match(r"[^\s:]+:(?=\S)", words):
         help, insert = "put a space after the colon", (start + found.end(), " ")
+    elif found := re.match(r"([A-Za-z_][A-Za-z0-9_]*)( *)(?=[^\s:])", words):
+        help = f"put a colon and a space after `{found[1]}`" if len(found[0]) < len(words) else help
     message = f"`{_short(words)}` is not `key: value`"
     return Fault("Y010", message, start, start + len(words), help, insert=insert)
 
@@ -115,6 +121,15 @@ def _second_colon(text: str, place: int) -> Fault:
         message = "a second `: ` in one line, in a text without quotes"
         help = "put an effect on its own line after `|`, or any other text in quotes"
         return Fault("Y012", message, place, place + 1, help)
+    above = _line_above(text, start)
+    if found := re.fullmatch(r"( *(?:- +)*)([A-Za-z_][A-Za-z0-9_]*) *", text[slice(*above)]):
+        at = above[0] + found.end(2)
+        message, help = f"a colon is missing after `{found[2]}`", "put a colon after it"
+        return Fault("Y010", message, above[0] + found.start(2), at, help, insert=(at, ":"))
+    if found := re.match(r" *(?:- +)*([A-Za-z_][A-Za-z0-9_]*:)(?=[^\s:])", text[slice(*above)]):
+        at = above[0] + found.end()
+        message = f"a space is missing after `{found[1]}`"
+        return Fault("Y010", message, above[0] + found.start(1), at, "put a space after the colon", insert=(at, " "))
     words = _line(text, place).strip()
     message = f"`{_short(words)}` goes on with the text of the line above"
     help = "indent it as much as the line it belongs beside; on the line above a key needs a colon and a space after it"
@@ -141,6 +156,17 @@ def _in_brackets(text: str, place: int, opened: int) -> Fault:
     help = "quote a text that holds brackets, commas, quotes or colons"
     message = f"expected `,` or `{closing}`, found `{text[place]}`"
     return Fault("Y010", message, place, place + 1, help, opened=opened)
+
+
+def cut_key(text: str, place: int) -> Fault | None:
+    """The fault where a closing bracket is met whose opening one stands right after `key:`, or None."""
+    start = _line_start(text, place)
+    found = re.match(r" *(?:- +)*([A-Za-z_][A-Za-z0-9_]*:)(?=[\[{])", text[start:place])
+    if found is None:
+        return None
+    at = start + found.end()
+    message = f"a space is missing after `{found[1]}`"
+    return Fault("Y010", message, start + found.start(1), at, "put a space after the colon", insert=(at, " "))
 
 
 def _out_of_place(text: str, place: int, last_block: int) -> Fault:
@@ -171,6 +197,12 @@ def _line_start(text: str, index: int) -> int:
 def _line(text: str, index: int) -> str:
     """The line that holds `index`, without its line break; nothing for an index before the text."""
     return re.split(r"[\r\n\0]", text[_line_start(text, index) :], maxsplit=1)[0] if index >= 0 else ""
+
+
+def _line_above(text: str, start: int) -> tuple[int, int]:
+    """Where the last line before `start` that holds something begins and ends."""
+    end = len(text[:start].rstrip())
+    return _line_start(text, end), end
 
 
 def _short(words: str, most: int = 40) -> str:

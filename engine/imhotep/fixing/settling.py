@@ -1,8 +1,10 @@
 """The last step of every check, whoever asked for it: what was found in files, less what their comments silence.
 
-Also adds the fixes that need the text of the file. Everything that shows or returns findings takes them from here.
+Leaves out consequences of what could not be read, and adds the fixes that need the text of the file. Everything that
+shows or returns findings takes them from here.
 """
 
+import re
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
@@ -11,9 +13,12 @@ from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Node
 from imhotep.document.source import Source
+from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.ignoring import Ignored, ignored, unneeded
 from imhotep.fixing.removal import REMOVABLE, removal
 
+_LONG_MESSAGE: Final = 300
+_LONG_NAME: Final = re.compile(r"`([^`]{60})[^`]{60,}`")
 ALWAYS: Final = "UVY"
 """Letters of the codes that every check looks for: not those of games played (D) and of languages (T)."""
 
@@ -26,10 +31,10 @@ def settle(
     In the files that are its `own`, a check also tells which comments silence nothing, for codes whose letters are
     among `judged`; not beside an error, which hides what might be silenced.
     """
-    everything = tuple(found)
+    by_name = {source.name: source for source in sources}
+    everything = without_consequences(found, by_name)
     comments: list[Ignored] = []
     wrong: list[Diagnostic] = []
-    by_name = {source.name: source for source in sources}
     for source in by_name.values():
         if "imhotep:" in source.text:
             here, faults = ignored(source)
@@ -38,8 +43,17 @@ def settle(
     if not has_errors(everything):
         asked = [each for each in comments if each.span.file in own and each.code[0] in judged]
         wrong += unneeded(asked, everything)
+    everything = tuple(_shortened(each) for each in everything)
     left = [each for each in everything if not any(comment.silences(each) for comment in comments)]
     return (*_with_removals(left, by_name), *wrong)
+
+
+def _shortened(diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic with only the beginning of names that nobody would read to the end."""
+    if len(diagnostic.message) <= _LONG_MESSAGE and len(diagnostic.help or "") <= _LONG_MESSAGE:
+        return diagnostic
+    message, help = (_LONG_NAME.sub(r"`\1…`", text or "") for text in (diagnostic.message, diagnostic.help))
+    return replace(diagnostic, message=message, help=help or None)
 
 
 def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source]) -> Iterator[Diagnostic]:

@@ -9,7 +9,7 @@ from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.scalars import boolean_hint, number_hint, resolve
 from imhotep.form.partial import Json, Schema
-from imhotep.form.rewriting import rewritten
+from imhotep.form.rewriting import rewritten, spaced, unspaced
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -187,12 +187,16 @@ def _wrong_type(place: _Place, fault: Fault) -> Diagnostic:
         return _unknown_key(place.key, suggestion(place.key.text, fault.around), fault.around)
     due = [TYPES[name] for name in types]
     message = f"{place.subject} must be {_or(due)}, not {_found(node)}"
-    help, fix = _help(node, types, fault.schema), rewritten(node, types)
+    help, fix = _help(node, types, fault.schema), rewritten(node, types) or spaced(node, fault.schema)
     return Diagnostic(code="S002", message=message, span=node.span, help=help, fix=fix)
 
 
 def _help(node: Node, types: list[str], schema: Schema) -> str | None:
     """What to write instead of a value of another type, where that can be told."""
+    if isinstance(node, Scalar) and (entry := unspaced(node, schema)) is not None:
+        return f"write `{entry[0]}`"
+    if types == ["array"] and isinstance(node, Scalar) and node.text.startswith("-"):
+        return "put a space after each `-`"
     if types == ["boolean"]:
         said = boolean_hint(node.text) if isinstance(node, Scalar) else None
         return said or "write `true` or `false`"

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from imhotep.diagnostics import Diagnostic, Position, Severity, Span
+from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping
 from imhotep.document.source import Source
@@ -65,7 +65,7 @@ class Documents:
         if source is None:
             return None
         self.sources.append(source)
-        self._bytes += len(source.text.encode())
+        self._bytes += len(source.text.encode(errors="replace"))
         if self._bytes > MOST_BYTES:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
             return None
@@ -77,8 +77,7 @@ class Documents:
             found += more
         if root is not None:
             found += check(root, schema)
-        wrong = {each.span for each in found if each.severity is Severity.ERROR}
-        self.diagnostics.extend(d for d in found if d.severity is Severity.ERROR or d.span not in wrong)
+        self.diagnostics.extend(found)
         return root if isinstance(root, Mapping) else None
 
     def _refuse(self, code: str, message: str, name: str, asked: Span | None) -> None:

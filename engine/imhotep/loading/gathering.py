@@ -2,10 +2,13 @@
 
 from pathlib import Path
 
-from imhotep.diagnostics import Diagnostic, Related, Span
+from imhotep.diagnostics import Diagnostic, Related, Span, nearest
 from imhotep.document.nodes import Entry, Mapping
 from imhotep.loading.documents import Documents, start_of
+from imhotep.variants.overlay import PROPERTIES
 from imhotep.variants.paths import SECTIONS, show
+
+_KNOWN = SECTIONS | PROPERTIES | {"format", "ruleset"}
 
 NEEDED = ("players", "seats", "begin", "winner")
 """What no ruleset can do without."""
@@ -65,11 +68,12 @@ def _twice(name: str, old: Entry, new: Entry) -> Diagnostic:
 
 
 def missing(whole: Mapping) -> list[Diagnostic]:
-    """A fault for each key that no ruleset can do without and this one lacks."""
+    """A fault for each key that no ruleset can do without and this one lacks, and does not have misspelt."""
     start = whole.span.start
     place = Span(whole.span.file, start, start)
+    others = [entry.key.text for entry in whole.entries if entry.key.text not in _KNOWN]
     return [
         Diagnostic(code="V015", message=f"this ruleset has no `{key}`", span=place)
         for key in NEEDED
-        if whole.entry(key) is None
+        if whole.entry(key) is None and nearest(key, others) is None
     ]

@@ -139,7 +139,7 @@ class Lineage:
 def _references(root: Mapping) -> tuple[Scalar, ...]:
     extends = root.get("extends")
     items = extends.items if isinstance(extends, Sequence) else (extends,)
-    return tuple(item for item in items if isinstance(item, Scalar) and item.text)
+    return tuple(item for item in items if isinstance(item, Scalar) and isinstance(item.value, str))
 
 
 def _layer(root: Mapping, id_key: str, path: Path, default: str, file: str) -> Layer:

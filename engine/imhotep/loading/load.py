@@ -11,14 +11,16 @@ from types import MappingProxyType
 from typing import Final
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Severity, has_errors
+from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.nodes import Mapping, Node
 from imhotep.document.source import Source
+from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.settling import ALWAYS, settle
 from imhotep.form.schema import check
 from imhotep.loading.documents import Documents
 from imhotep.loading.library import Disk, Library, Texts
 from imhotep.loading.lineage import Layer, Lineage, Member
+from imhotep.loading.project import SCENARIOS
 from imhotep.variants.blame import blame
 from imhotep.variants.canonical import digest
 from imhotep.variants.choosing import Choices, Subject, Wish, choose
@@ -26,9 +28,6 @@ from imhotep.variants.overlay import Mark, Overlaid, apply_variant
 from imhotep.variants.overlay_faults import FIXED_OTHERWISE
 from imhotep.variants.paths import Path as Keys
 from imhotep.variants.settings import parse_setting
-
-FORM: Final = ("V001", "V008")
-"""Codes of faults that the schema of variants finds, too."""
 
 LACKS: Final = "S004"
 """The schema's code for a missing key: a setting extends nothing."""
@@ -114,15 +113,13 @@ def load(
     such as `numbers.NAME=4`. `files` are texts by name that stand before those on the disk. Raises UsageError or
     UnreadableError if a reference names nothing that can be read.
     """
-    return _load(Documents(_library(files)), (reference, *variants), settings, sides, options)
+    documents = Documents(_library(files))
+    composed, found = _load(documents, (reference, *variants), settings, sides, options)
+    return composed, without_consequences(found, {source.name: source for source in documents.sources})
 
 
 def _library(files: Table[str, str] | None) -> Library:
     return Texts(files) if files else Disk()
-
-
-SCENARIOS: Final = ".scenarios.yaml"
-"""How the name of a file of scenarios ends."""
 
 
 def scenario_files(layer: Layer) -> tuple[Path, ...]:
@@ -147,7 +144,7 @@ def _load(
     chosen_sides = _choose("sides", overlaid.root, lineage.variants, sides, diagnostics)
     chosen_options = _choose("options", overlaid.root, lineage.variants, options, diagnostics)
     if (lineage.variants or settings) and not has_errors(diagnostics):
-        diagnostics.extend(blame(found, overlaid) for found in check(overlaid.root, "ruleset"))
+        diagnostics.extend(blame(found, overlaid.root, overlaid.record) for found in check(overlaid.root, "ruleset"))
     if has_errors(diagnostics):
         return None, tuple(diagnostics)
     layers = (ruleset.layer, *(variant.layer for variant in lineage.variants))
@@ -172,7 +169,7 @@ def _overlay(root: Mapping, variants: Row[Member], settings: Row[str], diagnosti
     overlaid = Overlaid(root=root, record={}, diagnostics=())
     for variant in variants:
         overlaid = apply_variant(overlaid.root, variant.layer.root, record=overlaid.record, builds_on=variant.builds_on)
-        _tell(overlaid.diagnostics, diagnostics)
+        diagnostics.extend(overlaid.diagnostics)
     files = [variant.layer.file for variant in variants]
     for text in settings:
         setting, faults = parse_setting(text)
@@ -180,18 +177,8 @@ def _overlay(root: Mapping, variants: Row[Member], settings: Row[str], diagnosti
         if setting is not None:
             diagnostics.extend(each for each in check(setting, "variant") if each.code != LACKS)
             overlaid = apply_variant(overlaid.root, setting, record=overlaid.record, builds_on=files, is_setting=True)
-            _tell(overlaid.diagnostics, diagnostics)
+            diagnostics.extend(overlaid.diagnostics)
     return overlaid
-
-
-def _tell(found: Row[Diagnostic], diagnostics: list[Diagnostic]) -> None:
-    """Add what an overlay found, except what the schema has found on that line."""
-    told = {_line(each) for each in diagnostics if each.severity is Severity.ERROR}
-    diagnostics.extend(each for each in found if each.code not in FORM or _line(each) not in told)
-
-
-def _line(diagnostic: Diagnostic) -> tuple[str, int] | None:
-    return (diagnostic.span.file, diagnostic.span.start.line) if diagnostic.span else None
 
 
 def _choose(

@@ -10,11 +10,18 @@ from typing import Final
 
 from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.errors import UsageError
-from imhotep.shipped import ruleset_ids, rulesets_folder
+from imhotep.shipped import RULESET_FILE, ruleset_ids, rulesets_folder
 
 PROJECT_FILE: Final = "imhotep-project.yaml"
 _URL: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _DRIVE: Final = re.compile(r"[A-Za-z]:")
+SCENARIOS: Final = ".scenarios.yaml"
+"""How the name of a file of scenarios ends."""
+
+EXPERIMENT: Final = ".experiment.yaml"
+"""How the name of the file of an experiment ends."""
+
+_OTHERS: Final = (SCENARIOS, EXPERIMENT)
 _FORMS: Final = "write the id of a shipped ruleset, or a path from this file's folder, such as `../other/file.yaml`"
 
 
@@ -34,10 +41,6 @@ def project_root(path: Path) -> Path:
             return folder
     current = _real(Path.cwd())
     return current if real.is_relative_to(current) else own
-
-
-EXPERIMENT: Final = ".experiment.yaml"
-"""How the name of the file of an experiment ends."""
 
 
 def display_name(path: Path, root: Path) -> str:
@@ -82,7 +85,9 @@ def locate_reference(text: str, span: Span, from_dir: Path, root: Path) -> tuple
         return None, (Diagnostic(code="F002", message=message, span=span, help=_inside(root)),)
     if not _exists(path):
         message = f"there is no file `{text}`, seen from this file's folder"
-        near = _nearest_file(path)
+        if os.path.islink(from_dir / text):  # noqa: PTH114  # unlike `Path.is_symlink` it lets a name pass that is too long
+            message = f"`{text}` is a link that leads nowhere"
+        near = _nearest_file(path, span)
         help = None if near is None else f"did you mean `{near}`?"
         fix = None if near is None else respell(text, span, [f"{text[: len(text) - len(path.name)]}{near}"])
         return None, (Diagnostic(code="F003", message=message, span=span, help=help, fix=fix),)
@@ -93,6 +98,8 @@ def _refused(text: str) -> str | None:
     """Why `text` is no reference at all, or None."""
     if not text.isprintable() or not text.strip():
         return "this is neither a path nor the id of a ruleset"
+    if text.endswith(_OTHERS):
+        return f"`{text}` holds no rules: nothing can be laid over it"
     if _URL.match(text):
         return f"`{text}` is a web address; nothing is fetched"
     if text.startswith(("\\\\", "//")):
@@ -134,9 +141,13 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def _nearest_file(path: Path) -> str | None:
+def _nearest_file(path: Path, span: Span) -> str | None:
+    """The file, or the folder of a ruleset, that was perhaps meant; not the one in which it is written."""
+    here = {path.name, Path(span.file).name}
     try:
-        names = [entry.name for entry in path.parent.iterdir() if entry.suffix == ".yaml"]
+        found = [entry for entry in path.parent.iterdir() if entry.name not in here]
+        names = [entry.name for entry in found if entry.suffix == ".yaml" or (entry / RULESET_FILE).is_file()]
     except OSError:
         return None
-    return nearest(path.name, names)
+    alike = [name for name in names if name.lower() == path.name.lower()]
+    return alike[0] if len(alike) == 1 else nearest(path.name, names)

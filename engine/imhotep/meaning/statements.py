@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from imhotep.diagnostics import nearest
 from imhotep.effects import tree as t
 from imhotep.lowering import plans
 from imhotep.lowering.blocks import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
@@ -94,6 +95,8 @@ def _set(c: Context, s: t.Set) -> Block:
     if isinstance(target, t.Call) and target.name.id in fields:
         field = fields[target.name.id]
         address = calls.keyed_address(c, target, field)
+        if address is None:
+            return ()
         value = _to_remember(c, s.value, field)
     elif isinstance(target, t.Name) and target.id in fields and target.id not in c.variables:
         field = fields[target.id]
@@ -113,10 +116,18 @@ def _set(c: Context, s: t.Set) -> Block:
         known = sorted(fields)
         c.error(
             "N024", "this is not a field that can be set", target.at,
-            f"fields are: {', '.join(known)}" if known else "declare it under `fields:`",
+            _fields_known(target, known),
         )  # fmt: skip
         return ()
     return (Step(code=("store", address, value.code, c.shared.src(c.span(s.at))), span=c.span(s.at)),)
+
+
+def _fields_known(target: t.Expression, known: list[str]) -> str:
+    """Help for what is no field."""
+    near = nearest(target.id, known) if isinstance(target, t.Name) else None
+    if near is not None:
+        return f"did you mean `{near}`?"
+    return f"fields are: {', '.join(known)}" if known else "declare it under `fields:`"
 
 
 def _to_remember(c: Context, e: t.Expression, field: m.FieldDeclaration) -> Value:

@@ -150,7 +150,7 @@ class Layout(Areas):
             seat = f.type.kind == "seat" and 1 <= s.value <= self.model.players
             if seat or f.type.kind == "number":
                 return s.value
-        self.notes.error("M002", f"this is not {f.type}", s.span)
+        self.notes.error("M002", f"`{s.text}` is not {f.type}", s.span)
         return 0
 
     def _areas(self) -> None:

@@ -38,7 +38,7 @@ def _replay(prepared: Prepared, program: Program) -> Game:
 
 
 def _unplayable(prepared: Prepared) -> Result:
-    scenario, message, span = prepared.scenario, prepared.message, prepared.scenario.span
+    scenario, message, span = prepared.scenario, "", prepared.scenario.span
     if prepared.diagnostics:
         first = prepared.diagnostics[0]
         message = first.message

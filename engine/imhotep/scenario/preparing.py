@@ -7,7 +7,7 @@ from imhotep.compile.ruleset import Ruleset
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.nodes import Mapping, Scalar
-from imhotep.errors import InvalidRulesetError, UsageError
+from imhotep.errors import InvalidRulesetError
 from imhotep.program.program import Program
 from imhotep.scenario.scenarios import Scenario
 from imhotep.variants.choosing import Choices, Subject, Wish, choose
@@ -23,7 +23,6 @@ class Prepared:
     prefix: str = ""
     program: Program | None = None
     diagnostics: tuple[Diagnostic, ...] = ()
-    message: str = ""
 
 
 def prepare(ruleset: Ruleset, scenarios: Iterable[Scenario]) -> Iterator[Prepared]:
@@ -59,6 +58,9 @@ def _place(ruleset: Ruleset, scenario: Scenario) -> Prepared:
     sides, found = _chosen(ruleset, "sides", scenario.sides, ruleset.composed.sides)
     options, more = _chosen(ruleset, "options", scenario.options, ruleset.composed.options)
     composed = replace(ruleset.composed, sides=sides, options=options)
+    if scenario.players is not None and scenario.players not in ruleset.players:
+        message = f"`{ruleset.id}` is for {ruleset.players[0]} to {ruleset.players[-1]} players, not {scenario.players}"
+        more += (Diagnostic(code="E006", message=message, span=scenario.span),)
     return Prepared(
         scenario=scenario,
         ruleset=replace(ruleset, composed=composed),
@@ -84,19 +86,17 @@ def _table(prepared: Prepared) -> tuple[object, ...]:
 def _compile(group: Sequence[Prepared]) -> list[Prepared]:
     """All with one program if nothing in them is wrong, else each with its own."""
     named = [replace(each, prefix=f"{i}.") for i, each in enumerate(group)]
-    program, found, message = _program(named)
-    if program is None and len(named) > 1 and not message:
+    program, found = _program(named)
+    if program is None and len(named) > 1:
         return [_compile([each])[0] for each in group]
-    return [replace(each, program=program, diagnostics=found, message=message) for each in named]
+    return [replace(each, program=program, diagnostics=found) for each in named]
 
 
-def _program(group: Sequence[Prepared]) -> tuple[Program | None, tuple[Diagnostic, ...], str]:
+def _program(group: Sequence[Prepared]) -> tuple[Program | None, tuple[Diagnostic, ...]]:
     first = group[0]
     texts = {name: text for each in group for name, text in entries(each).items()}
     formulas = {name: text for each in group for name, text in checks(each).items()}
     try:
-        return first.ruleset.program(first.players, entries=texts, checks=formulas), (), ""
+        return first.ruleset.program(first.players, entries=texts, checks=formulas), ()
     except InvalidRulesetError as error:
-        return None, tuple(d for d in error.diagnostics if has_errors([d])), ""
-    except UsageError as error:
-        return None, (), str(error)
+        return None, tuple(d for d in error.diagnostics if has_errors([d]))

@@ -12,7 +12,7 @@ from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.errors import UsageError
 from imhotep.form.schema import check
 from imhotep.loading.library import Disk, Texts
-from imhotep.loading.load import SCENARIOS
+from imhotep.loading.project import SCENARIOS
 from imhotep.shipped import RULESET_FILE
 
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"

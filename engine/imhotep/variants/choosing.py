@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Fix, Related, respell, rewrite, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
-from imhotep.document.scalars import meant_number, said
+from imhotep.document.scalars import meant_number, resolve, said
 from imhotep.variants.canonical import canonical
 from imhotep.variants.overlay_faults import fixed_otherwise, overruled
 from imhotep.variants.settings import word
@@ -132,6 +132,8 @@ def _option_fault(name: str, option: Mapping, value: Scalar) -> Diagnostic | Non
             return None
         if isinstance(number, str) and value.style == "plain" and (plain := meant_number(value.text)) is not None:
             fix = rewrite(value.span, plain[0], safe=plain[1])
+        if isinstance(number, str) and value.style != "plain" and isinstance(resolve(value.text or "~"), int):
+            help, fix = f"write `{value.text}` without quotes", rewrite(value.span, value.text, safe=True)
         message = f"`{name}` is a whole number{_range(least, most)}, not `{value.text}`"
     related = (Related(option.span, f"`{name}` stands here"),)
     return Diagnostic(code="V013", message=message, span=value.span, related=related, help=help, fix=fix)

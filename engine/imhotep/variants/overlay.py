@@ -148,7 +148,6 @@ class _Overlay:
             if isinstance(new.value, Mapping):
                 return self._merged(old, old.value, new.value, path)
             if is_thing(path):
-                self.diagnostics.append(faults.not_a_map(old.value, new, path))
                 return old
         if is_empty_map or canonical(old.value) == canonical(new.value):
             if not self.is_setting:

@@ -110,19 +110,6 @@ def fixed_otherwise(fixed: Entry, given: Entry) -> Diagnostic:
     return _warning(FIXED_OTHERWISE, message, given.value.span, Related(fixed.key.span, "it is fixed here"))
 
 
-def not_a_map(old: Mapping, new: Entry, path: Path) -> Diagnostic:
-    """A single value or a list in the place of a section or a thing."""
-    if is_keyed(path):
-        message = f"`{show(path)}` is a map with a key for each entry"
-        help = "write the entries below it, each with its name as the key"
-    else:
-        message = f"`{show(path)}` is a map of properties"
-        names = [entry.key.text for entry in old.entries]
-        key = "value" if "value" in names else "PROPERTY"
-        help = f"write the property below it: `{new.key.text}: {{{key}: ...}}`"
-    return _fault("V008", message, new.key.span, Related(old.span, "it stands here"), help)
-
-
 def malformed_path(item: Scalar, index: int) -> Diagnostic:
     """A removal that is no dotted path."""
     message = f"`{item.text}` is not a path"
