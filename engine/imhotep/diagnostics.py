@@ -4,12 +4,20 @@ A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns 
 `imhotep.cli.report` does. Faults in the *use* of the package are exceptions (`imhotep.errors`).
 """
 
+from bisect import bisect
+from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
+from functools import lru_cache
 from typing import Final
 
 from imhotep.dataclass import dataclass
 
+MOST_TOLD: Final = 100
+"""How many errors are told of one ruleset, and how many warnings."""
+
+_AROUND: Final = 16  # names looked at on either side, where many are known
+_LIKE: Final = 0.6  # how alike a name is at least that is named as a guess
 _NEAR: Final = 0.7  # how alike a misspelling is at least, and how much less alike any other name
 _APART: Final = 0.05
 
@@ -90,23 +98,61 @@ def has_errors(diagnostics: Iterable[Diagnostic]) -> bool:
     return any(d.severity is Severity.ERROR for d in diagnostics)
 
 
+def bounded(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """The first of the errors and of the warnings: one more of each than are told, so that it shows where more are."""
+    count = Counter[Severity]()
+    found: list[Diagnostic] = []
+    for each in diagnostics:
+        count[each.severity] += 1
+        if count[each.severity] <= MOST_TOLD + 1:
+            found.append(each)
+        elif count[Severity.ERROR] > MOST_TOLD:
+            break
+    return tuple(found)
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None if none is near."""
-    import difflib  # only a fault needs it
-
-    found = difflib.get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
-    return found[0] if found else None
+    ranked = _ranked(name, frozenset(known), _LIKE)
+    return ranked[0][1] if ranked else None
 
 
 def only_near(name: str, known: Iterable[str]) -> str | None:
     """The known name that `name` can only be a misspelling of; None where none is near or a second one is as near."""
-    import difflib  # only a fault needs it
-
-    others = sorted(set(known) - {name})
-    ranked = sorted(((difflib.SequenceMatcher(None, name, other).ratio(), other) for other in others), reverse=True)
+    ranked = _ranked(name, frozenset(known) - {name}, _NEAR - _APART)
     if not ranked or ranked[0][0] < _NEAR or (len(ranked) > 1 and ranked[0][0] - ranked[1][0] < _APART):
         return None
     return ranked[0][1]
+
+
+def _ranked(name: str, known: frozenset[str], least: float) -> list[tuple[float, str]]:
+    """The names that are at least so like `name`, the most like first."""
+    import difflib  # only a fault needs it
+
+    matcher = difflib.SequenceMatcher(None, "", name)
+    found: list[tuple[float, str]] = []
+    for other in _around(name, known):
+        matcher.set_seq1(other)
+        if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= least and matcher.ratio() >= least:
+            found.append((matcher.ratio(), other))
+    return sorted(found, reverse=True)
+
+
+def _around(name: str, known: frozenset[str]) -> Iterable[str]:
+    """All known names; where they are many, those that begin or end most like `name`."""
+    if len(known) <= 4 * _AROUND:
+        return known
+    found: set[str] = set()
+    for names, here, step in zip(_in_order(known), (name, name[::-1]), (1, -1), strict=True):
+        index = bisect(names, here)
+        found.update(other[::step] for other in names[max(index - _AROUND, 0) : index + _AROUND])
+    return found
+
+
+@lru_cache(maxsize=4)
+def _in_order(known: frozenset[str]) -> tuple[list[str], list[str]]:
+    """Names in the order of how they begin, and backwards in the order of how they end."""
+    return sorted(known), sorted(name[::-1] for name in known)
 
 
 def rewrite(span: Span, text: str, *, safe: bool, title: str | None = None) -> Fix:
@@ -145,15 +191,22 @@ def suggestion(name: str, known: Iterable[str], *, most: int = 12) -> str | None
 
 
 class Notes:
-    """A list of diagnostics that is written to by every stage of a compilation. The same fault counts once."""
+    """A list of diagnostics that is written to by every stage of a compilation. The same fault counts once.
+
+    Where more are found than are told, the rest is passed over.
+    """
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, str, str], Diagnostic] = {}
+        self._count = Counter[Severity]()
 
     def add(self, diagnostics: Iterable[Diagnostic]) -> None:
         """Take over what another stage found."""
         for d in diagnostics:
-            self._found.setdefault((d.code, str(d.span), d.message), d)
+            key = (d.code, str(d.span), d.message)
+            if self._count[d.severity] <= MOST_TOLD and key not in self._found:
+                self._found[key] = d
+                self._count[d.severity] += 1
 
     def error(
         self,
@@ -176,6 +229,8 @@ class Notes:
 
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
         """A name that nothing has, with the nearest one that something has."""
+        if self.full:
+            return
         names = set(known)
         fix = respell(name, span, names)
         self.error(code, f"there is no {what} `{name}`", span, suggestion(name, names), fix=fix)
@@ -188,4 +243,9 @@ class Notes:
     @property
     def failed(self) -> bool:
         """Whether there is an error among them."""
-        return has_errors(self._found.values())
+        return self._count[Severity.ERROR] > 0
+
+    @property
+    def full(self) -> bool:
+        """Whether there are more errors than are told."""
+        return self._count[Severity.ERROR] > MOST_TOLD

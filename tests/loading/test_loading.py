@@ -10,7 +10,7 @@ from imhotep.compile.ruleset import open_ruleset
 from imhotep.diagnostics import Diagnostic, Severity
 from imhotep.document.nodes import Mapping, Node
 from imhotep.errors import UnreadableError, UsageError
-from imhotep.loading.documents import MOST_FILES
+from imhotep.loading.library import MOST_FILES
 from imhotep.loading.load import Composed, load, scenario_files
 from imhotep.shipped import examples_folder
 from imhotep.variants.canonical import canonical

@@ -17,8 +17,9 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(found.values(), key=lambda d: (_key(d.span), d.code, d.message)))
 
 
-def _key(span: Span | None) -> tuple[str, int, int]:
-    return ("", 0, 0) if span is None else (span.file, span.start.line, span.start.column)
+def _key(span: Span | None) -> tuple[bool, str, int, int]:
+    """What belongs to no place comes last."""
+    return (True, "", 0, 0) if span is None else (False, span.file, span.start.line, span.start.column)
 
 
 def place(span: Span) -> str:

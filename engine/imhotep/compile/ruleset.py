@@ -121,9 +121,10 @@ class Ruleset:
     def side_choices(self, chosen: dict[str, str]) -> tuple[dict[str, str], ...]:
         """Choices of sides in which each side of each board comes up: all first ones, all second ones, and so on; but
         for boards whose side is chosen."""
-        most = max((len(sides) for board, sides in self.sides.items() if board not in chosen), default=0)
+        known = self.sides
+        most = max((len(sides) for board, sides in known.items() if board not in chosen), default=0)
         return tuple(
-            {board: sides[turn % len(sides)] for board, sides in self.sides.items() if sides} | chosen
+            {board: sides[turn % len(sides)] for board, sides in known.items() if sides} | chosen
             for turn in range(max(most, 1))
         )
 

@@ -8,10 +8,21 @@ from dataclasses import field
 from typing import Final, NoReturn
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Position, Related, Severity, Span, only_near, rewrite, suggestion
+from imhotep.diagnostics import (
+    MOST_TOLD,
+    Diagnostic,
+    Position,
+    Related,
+    Severity,
+    Span,
+    bounded,
+    only_near,
+    rewrite,
+    suggestion,
+)
 from imhotep.document.decoding import Decoded
 from imhotep.document.entries import Pair, cut_text, entries
-from imhotep.document.events import DEEPEST, Event
+from imhotep.document.events import DEEPEST, MOST_NODES, Event
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence, Style
 from imhotep.document.remedies import remedy, spaces
 from imhotep.document.scalars import boolean_hint, resolve
@@ -19,7 +30,6 @@ from imhotep.document.scanner import events
 from imhotep.document.source import FORBIDDEN, Source
 from imhotep.document.syntax import Fault
 
-MOST_NODES: Final = 20_000
 _STYLES: Final[dict[str | None, Style]] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 
 
@@ -34,7 +44,7 @@ def compose(source: Source, *, example: str | None = None) -> tuple[Node | None,
         root = composer.run()
     except Fault as fault:
         composer.note(fault)
-    return root, tuple(sorted(composer.diagnostics, key=lambda d: d.span.start.offset if d.span else 0))
+    return root, bounded(sorted(composer.diagnostics, key=lambda d: d.span.start.offset if d.span else 0))
 
 
 @dataclass(slots=True)
@@ -208,12 +218,13 @@ class _Composer:
             related = (Related(self.anchors[name], f"`&{name}` begins here and is not finished"),)
             message = f"`*{name}` stands inside of what it names"
             return Diagnostic(code="Y026", message=message, span=span, related=related)
-        near = only_near(name, self.anchored)
+        known = self.anchored if len(self.diagnostics) <= MOST_TOLD else {}
+        near = only_near(name, known)
         return Diagnostic(
             code="Y025",
             message=f"`*{name}` names nothing: no `&{name}` before it",
             span=span,
-            help=suggestion(name, self.anchored),
+            help=suggestion(name, known),
             fix=None if near is None else rewrite(span, f"*{near}", safe=False),
         )
 

@@ -9,6 +9,9 @@ from imhotep.document.decoding import Decoded
 DEEPEST: Final = 64
 """Brackets inside one another."""
 
+MOST_NODES: Final = 10_000
+"""Values in one file."""
+
 Kind: TypeAlias = Literal["document", "scalar", "mapping", "sequence", "end", "alias"]
 KINDS: Final[dict[type[pyyaml.Event], Kind]] = {
     pyyaml.DocumentStartEvent: "document",

@@ -11,7 +11,7 @@ from typing import Any, Final
 import yaml
 
 from imhotep.document.decoding import Decoded, block, plain, quoted
-from imhotep.document.events import DEEPEST, KINDS, Event
+from imhotep.document.events import DEEPEST, KINDS, MOST_NODES, Event
 from imhotep.document.syntax import Fault
 
 _UNUSUAL: Final = re.compile("[\t\r\x85\u2028\u2029\ufeff\0]|^%", re.MULTILINE)
@@ -39,7 +39,7 @@ class _Reading:
         parser = yaml.CLoader(self.text)
         while True:
             event: Any = parser.get_event()
-            if event is None:
+            if event is None or len(self.found) > 2 * MOST_NODES + 1:
                 return self.found
             kind = KINDS.get(type(event))
             if kind == "scalar":

@@ -19,7 +19,7 @@ _HINTS: Final = (
     (r"[-+]?[0-9]+(?:_[0-9]+)+", "a number with underscores"),
     (r"[-+]?[0-9]{1,3}(?:[,.' ][0-9]{3})+", "a number with separators between the thousands"),
     (r"[-+]?[0-9]+(?::[0-5]?[0-9])+", "a number in sixties, like a time"),
-    (r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)[eE][-+]?[0-9]+", "a number with an exponent"),
+    (r"[-+]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)[eE][-+]?[0-9]+", "a number with an exponent"),
     (r"[-+]?(?:[0-9]+\.[0-9]*|\.[0-9]+)", "a number with a decimal point"),
     (r"[-+]?[0-9]+,[0-9]+", "a number with a decimal comma"),
     (r"[-+]?\.(?:inf|Inf|INF)", "infinity"),

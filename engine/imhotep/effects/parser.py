@@ -1,6 +1,6 @@
 """Texts of the effect language to syntax trees; faults are values, placed in the text or in its file."""
 
-from typing import Generic, TypeVar, cast
+from typing import Final, Generic, TypeVar, cast
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Fix, rewrite
@@ -11,6 +11,8 @@ from imhotep.effects.reader import RESERVED, Start, read
 from imhotep.effects.tree import Binder, Expression, Statement
 
 __all__ = [
+    "LONGEST",
+    "MOST_CHARACTERS",
     "RESERVED",
     "Parsed",
     "SyntaxFault",
@@ -20,7 +22,11 @@ __all__ = [
     "parse_scalar_choice",
     "parse_scalar_effect",
     "parse_scalar_formula",
+    "too_long",
 ]
+
+LONGEST: Final = 4000  # characters of one text
+MOST_CHARACTERS: Final = 50_000  # of all texts of a ruleset
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -61,6 +67,20 @@ def parse_scalar_formula(scalar: Scalar) -> tuple[Expression | None, tuple[Diagn
 def parse_scalar_choice(scalar: Scalar) -> tuple[Binder | None, tuple[Diagnostic, ...]]:
     """A binder that stands in a file."""
     return _placed(scalar, parse_choice(scalar.text))
+
+
+def too_long(scalar: Scalar, before: int) -> tuple[Diagnostic, ...] | None:
+    """None for a text that may be read, after so many characters of others. Else why not: for the first one only."""
+    if len(scalar.text) > LONGEST:
+        message = f"this text has more than {LONGEST} characters"
+    elif before > MOST_CHARACTERS:
+        return ()
+    elif before + len(scalar.text) > MOST_CHARACTERS:
+        message = f"with this text, those of all effects have more than {MOST_CHARACTERS} characters"
+    else:
+        return None
+    help = "give parts of it names, as definitions or procedures of their own"
+    return (Diagnostic(code="L014", message=message, span=scalar.place(0, 1), help=help),)
 
 
 def _parse(text: str, start: Start) -> Parsed[object]:

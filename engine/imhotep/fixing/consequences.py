@@ -1,10 +1,11 @@
 """Takes out what was found only because something else could not be read: one cause, one diagnostic."""
 
 import re
-from collections.abc import Iterable, Iterator
+from bisect import bisect
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
-from imhotep.diagnostics import Diagnostic, Severity, Span, has_errors
+from imhotep.diagnostics import Diagnostic, Severity, Span, bounded, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping, Node, Sequence
 from imhotep.document.source import Source
@@ -26,7 +27,7 @@ _LACKING: Final = frozenset({"S004", "V015"})
 
 def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source]) -> tuple[Diagnostic, ...]:
     """The diagnostics without those about a value that is not what was meant, since its text was not understood."""
-    everything = tuple(found)
+    everything = bounded(found)
     if not has_errors(everything):
         return everything
     everything = _first_at_each_place(_without_plans(_without_reserved(everything, sources)))
@@ -124,19 +125,15 @@ def _key_around(root: Node, offset: int) -> Span | None:
     key = None
     here: Node | None = root
     while here is not None:
-        inner = next((each for each in _parts(here) if _holds(each[1], offset)), None)
-        if inner is None:
+        parts = _parts(here)
+        index = bisect(parts, offset, key=lambda part: part[1].span.start.offset) - 1
+        if index < 0 or offset > parts[index][1].span.end.offset:
             return key
-        key, here = inner[0] or key, inner[1]
+        key, here = parts[index][0] or key, parts[index][1]
     return key
 
 
-def _parts(node: Node) -> Iterator[tuple[Span | None, Node]]:
+def _parts(node: Node) -> list[tuple[Span | None, Node]]:
     if isinstance(node, Mapping):
-        yield from ((entry.key.span, entry.value) for entry in node.entries)
-    elif isinstance(node, Sequence):
-        yield from ((None, item) for item in node.items)
-
-
-def _holds(node: Node, offset: int) -> bool:
-    return node.span.start.offset <= offset <= node.span.end.offset
+        return [(entry.key.span, entry.value) for entry in node.entries]
+    return [(None, item) for item in node.items] if isinstance(node, Sequence) else []

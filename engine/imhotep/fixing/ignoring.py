@@ -4,11 +4,12 @@ Warnings only, and only those whose codes are named. What such a comment gets wr
 """
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Severity, Span, respell, suggestion
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Severity, Span, respell, suggestion
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
@@ -26,15 +27,10 @@ class Ignored:
     line: int
     span: Span
 
-    def silences(self, diagnostic: Diagnostic) -> bool:
-        """Whether a diagnostic is a warning of this code on this line."""
-        place = diagnostic.span
-        return (
-            diagnostic.severity is Severity.WARNING
-            and diagnostic.code == self.code
-            and place is not None
-            and (place.file, place.start.line) == (self.span.file, self.line)
-        )
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """The code and the line of the warnings that it silences."""
+        return self.code, self.span.file, self.line
 
 
 def ignored(source: Source) -> tuple[tuple[Ignored, ...], tuple[Diagnostic, ...]]:
@@ -42,33 +38,48 @@ def ignored(source: Source) -> tuple[tuple[Ignored, ...], tuple[Diagnostic, ...]
     found: list[Ignored] = []
     wrong: list[Diagnostic] = []
     comments = list(_COMMENT.finditer(source.text))
-    quoted = list(_quoted(compose(source)[0])) if comments else []
+    quoted = sorted(_quoted(compose(source)[0])) if comments else []
+    lines = _lines(source) if comments else []
     for comment in comments:
-        if any(start < comment.start() < end for start, end in quoted):
+        before = bisect(quoted, (comment.start(), 0)) - 1
+        if before >= 0 and comment.start() < quoted[before][1]:
             continue
         codes = list(_CODE.finditer(comment[1] or ""))
         if not codes:
             message = "this comment names no code to ignore"
             place = source.span(comment.start(), comment.end())
             wrong.append(_warning("Y063", message, place, "write the codes in brackets: `# imhotep: ignore[U001]`"))
-        line = _line(source, comment.start())
+        line = lines[source.position(comment.start()).line]
         for code in codes:
             start = comment.start(1) + code.start()
             span = source.span(start, start + len(code[0]))
             if code[0] in WARNINGS:
                 found.append(Ignored(code[0], line, span))
-            else:
+            elif len(wrong) <= MOST_TOLD:
                 wrong.append(_no_warning(code[0], span))
     return tuple(found), tuple(wrong)
 
 
+def without(found: Iterable[Diagnostic], ignored: Iterable[Ignored]) -> tuple[Diagnostic, ...]:
+    """The diagnostics without the warnings that comments silence."""
+    silenced = {each.place for each in ignored}
+    return tuple(each for each in found if _place(each) not in silenced)
+
+
 def unneeded(ignored: Iterable[Ignored], found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Warnings about codes that silence nothing."""
-    diagnostics = list(found)
+    given = {_place(each) for each in found}
     for each in ignored:
-        if not any(each.silences(diagnostic) for diagnostic in diagnostics):
+        if each.place not in given:
             message = f"this ignores nothing: line {each.line} gives no warning `{each.code}`"
             yield _warning("Y060", message, each.span, "delete it")
+
+
+def _place(diagnostic: Diagnostic) -> tuple[str, str, int] | None:
+    """The code of a warning and the line that it is about."""
+    if diagnostic.severity is not Severity.WARNING or diagnostic.span is None:
+        return None
+    return diagnostic.code, diagnostic.span.file, diagnostic.span.start.line
 
 
 def _no_warning(code: str, span: Span) -> Diagnostic:
@@ -86,14 +97,14 @@ def _warning(
     return Diagnostic(code=code, severity=Severity.WARNING, message=message, span=span, help=help, fix=fix)
 
 
-def _line(source: Source, offset: int) -> int:
-    """The line that a comment is about: its own, or the next one that holds more than a comment."""
-    number = source.position(offset).line
-    if source.line(number).lstrip().startswith("#"):
-        last = len(source.line_starts)
-        while number < last and source.line(number).lstrip()[:1] in ("", "#"):
-            number += 1
-    return number
+def _lines(source: Source) -> list[int]:
+    """For each line, from 1, the line that a comment in it is about: its own, or the next that holds more than one."""
+    last = len(source.line_starts)
+    found = [last] * (last + 2)
+    for number in range(last, 0, -1):
+        is_own = source.line(number).lstrip()[:1] not in ("", "#")
+        found[number] = number if is_own or number == last else found[number + 1]
+    return found
 
 
 def _quoted(root: Node | None) -> Iterator[tuple[int, int]]:

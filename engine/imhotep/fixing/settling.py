@@ -9,12 +9,12 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Severity, bounded, has_errors
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Node
 from imhotep.document.source import Source
 from imhotep.fixing.consequences import without_consequences
-from imhotep.fixing.ignoring import Ignored, ignored, unneeded
+from imhotep.fixing.ignoring import Ignored, ignored, unneeded, without
 from imhotep.fixing.removal import REMOVABLE, removal
 
 _LONG_MESSAGE: Final = 300
@@ -32,7 +32,7 @@ def settle(
     among `judged`; not beside an error, which hides what might be silenced.
     """
     by_name = {source.name: source for source in sources}
-    everything = without_consequences(found, by_name)
+    everything, more = _told(without_consequences(found, by_name))
     comments: list[Ignored] = []
     wrong: list[Diagnostic] = []
     for source in by_name.values():
@@ -40,12 +40,25 @@ def settle(
             here, faults = ignored(source)
             comments += here
             wrong += faults
-    if not has_errors(everything):
+    if not has_errors(everything) and not more:
         asked = [each for each in comments if each.span.file in own and each.code[0] in judged]
         wrong += unneeded(asked, everything)
-    everything = tuple(_shortened(each) for each in everything)
-    left = [each for each in everything if not any(comment.silences(each) for comment in comments)]
-    return (*_with_removals(left, by_name), *wrong)
+    told, more_here = _told(wrong)
+    left = without((_shortened(each) for each in everything), comments)
+    return (*_with_removals(left, by_name), *told, *more, *more_here)
+
+
+def _told(found: Iterable[Diagnostic]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
+    """As many errors and warnings as are told, and a word about the others."""
+    left = list(bounded(found))
+    more: list[Diagnostic] = []
+    for severity in Severity:
+        those = [each for each in left if each.severity is severity]
+        if len(those) > MOST_TOLD:
+            left.remove(those[-1])
+            message = f"there are more than the {MOST_TOLD} {severity.value}s that are told"
+            more.append(Diagnostic(code="F005", severity=Severity.WARNING, message=message, span=None))
+    return tuple(left), tuple(more)
 
 
 def _shortened(diagnostic: Diagnostic) -> Diagnostic:

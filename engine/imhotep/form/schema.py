@@ -5,9 +5,10 @@ Not whether names exist or texts make sense; that is for `compile`. This is the 
 
 import json
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Literal, TypeAlias, cast
 
-from imhotep.diagnostics import Diagnostic
+from imhotep.diagnostics import MOST_TOLD, Diagnostic
 from imhotep.document.nodes import Node, plain
 from imhotep.form.partial import Json, Schema, derive
 from imhotep.form.schema_faults import Fault, diagnose
@@ -24,7 +25,8 @@ SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios", "experiment",
 def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
     """What in `root` does not have the form of a ruleset or a part of one, a variant, scenarios or an experiment."""
     validator = _validator(schema)
-    return diagnose(root, [_fault(validator, error) for error in validator.iter_errors(plain(root))])
+    errors = islice(validator.iter_errors(plain(root)), MOST_TOLD + 1)
+    return diagnose(root, [_fault(validator, error) for error in errors])
 
 
 def objection(data: object, schema: SchemaName) -> str | None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias, cast
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Span, nearest, respell, suggestion
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.scalars import boolean_hint, number_hint, resolve
 from imhotep.form.partial import Json, Schema
@@ -98,7 +98,7 @@ def _keys(place: _Place, faults: list[Fault]) -> Iterator[Diagnostic]:
     here = cast(Mapping, place.node)
     missing = list(dict.fromkeys(names for fault in faults for names in _missing(here, fault)))
     unknown = [(key, fault) for fault in faults for key in _unknown(here, fault)]
-    for key, fault in unknown:
+    for key, fault in unknown[: MOST_TOLD + 1]:
         names = next((names for names in missing if nearest(key.text, names)), None)
         if names is None and len(missing) == len(unknown) == 1:
             names = missing[0]
@@ -176,7 +176,8 @@ def _value(place: _Place, fault: Fault) -> Diagnostic:
         case "uniqueItems":
             return Diagnostic(code="S009", message=f"{subject} holds the same item twice", span=span)
         case "maxProperties":
-            return Diagnostic(code="S008", message=f"{subject} may have only {fault.wanted} entry", span=place.head)
+            entries = "entry" if fault.wanted == 1 else "entries"
+            return Diagnostic(code="S008", message=f"{subject} may have only {fault.wanted} {entries}", span=place.head)
         case _:  # minItems and minProperties, which are 1 wherever they are used
             return Diagnostic(code="S008", message=f"{subject} is empty", span=place.head)
 

@@ -9,10 +9,9 @@ from imhotep.document.nodes import Mapping
 from imhotep.document.source import Source
 from imhotep.errors import UnreadableError
 from imhotep.form.schema import SchemaName, check
-from imhotep.loading.library import Library
+from imhotep.loading.library import MOST_FILES, Library
 from imhotep.variants.overlay import without_empty
 
-MOST_FILES: Final = 200
 MOST_BYTES: Final = 4 * 1024 * 1024
 
 _VARIANT_KEYS: Final = ("extends", "change", "add", "remove")

@@ -6,7 +6,7 @@ from collections.abc import Mapping as Table
 from pathlib import Path
 from typing import Final, Protocol
 
-from imhotep.diagnostics import Diagnostic, Position, Severity, Span
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Position, Severity, Span
 from imhotep.document.source import Source, read
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.loading.project import (
@@ -18,6 +18,9 @@ from imhotep.loading.project import (
     project_root,
 )
 from imhotep.shipped import RULESET_FILE
+
+MOST_FILES: Final = 200
+"""How many files a ruleset and all that is laid over it may have."""
 
 
 class Library(Protocol):
@@ -131,8 +134,11 @@ def _folder_or_file(path: Path) -> Path:
 def _parts(folder: Path, entries: Iterable[Path]) -> tuple[tuple[Path, ...], tuple[Diagnostic, ...]]:
     """Which of the entries of a ruleset's folder are read, its first file first, and why the others are not."""
     root, first = project_root(folder), folder / RULESET_FILE
-    paths, diagnostics = [first], []
+    paths = [first]
+    diagnostics: list[Diagnostic] = []
     for path in sorted(entries, key=lambda path: path.relative_to(folder).as_posix()):
+        if len(paths) > MOST_FILES or (path.suffix == ".yml" and len(diagnostics) > MOST_TOLD):
+            continue
         fault = _fault(path, root)
         if fault is not None:
             diagnostics.append(fault)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Related, Span
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Related, Span
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.loading.documents import Documents, is_whole
 from imhotep.loading.gathering import gather, missing
@@ -105,12 +105,17 @@ class Lineage:
                 self._found(root, path, file)
             return frozenset({file})
         below: set[str] = set()
+        refused = 0
         for reference in _references(root):
             place = reference.span
             found, diagnostics = library.follow(reference.text, place, path)
             self.documents.diagnostics.extend(diagnostics)
             if found is not None:
                 below |= self.include(found, place, trail)
+                continue
+            refused += 1
+            if refused > MOST_TOLD:
+                break
         layer = _layer(root, "id", path, path.name.removesuffix(".yaml"), file)
         self.variants.append(Member(layer=layer, builds_on=frozenset(below)))
         return frozenset(below | {file})

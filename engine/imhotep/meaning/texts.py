@@ -9,7 +9,7 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
-from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula
+from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula, too_long
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,13 @@ class Traits:
 class Texts:
     """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time.
 
-    `prompts` are the ids of all decisions met so far in the meaning of texts.
+    `prompts` are the ids of all decisions met so far in the meaning of texts; `length` is that of all texts together.
     """
 
     kept: dict[tuple[str, int], tuple[Scalar, Any, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     known_traits: dict[int, Traits] = field(default_factory=dict)
     prompts: set[str] = field(default_factory=set)
+    length: int = 0
 
     def traits(self, scalar: Scalar, notes: Notes) -> Traits:
         """What a text of statements holds; nothing where it has a fault."""
@@ -73,7 +74,9 @@ class Texts:
     ) -> Any:
         key = (what, id(scalar))
         if key not in self.kept:
-            self.kept[key] = (scalar, *parse(scalar))
+            refused = too_long(scalar, self.length)
+            self.kept[key] = (scalar, *parse(scalar)) if refused is None else (scalar, None, refused)
+            self.length += len(scalar.text)
         _, tree, faults = self.kept[key]
         notes.add(faults)
         return tree

@@ -116,9 +116,12 @@ class Layout(Areas):
             amount = 1
             for size in sizes:
                 amount *= size
+            if amount > LARGEST_STATE:
+                self.notes.error("M020", f"`{f.id}` has more than {LARGEST_STATE} values", f.span, "have fewer keys")
+                amount = 0
             first = self.reserve(amount)
             value = self._field_start(f)
-            for i in range(min(amount, LARGEST_STATE)):
+            for i in range(amount):
                 self.start[first + i] = value
             self.field_numbers[f.id] = len(self.fields)
             self.fields.append(

@@ -9,7 +9,7 @@ from collections.abc import Mapping as Table
 from typing import Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Diagnostic, Span
+from imhotep.diagnostics import MOST_TOLD, Diagnostic, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.variants import overlay_faults as faults
 from imhotep.variants.canonical import canonical
@@ -53,7 +53,7 @@ def apply_variant(
     cannot bring a map of its own.
     """
     variant, diagnostics = without_empty(variant)
-    overlay = _Overlay(base, dict(record or {}), builds_on, is_setting)
+    overlay = _Overlay(base, dict(record or {}), {*builds_on, variant.span.file}, is_setting)
     removals, changes, additions = variant.get("remove"), variant.get("change"), variant.get("add")
     if isinstance(removals, Sequence):
         overlay.remove(removals)
@@ -95,15 +95,23 @@ def _without_empty(base: Mapping, path: Path, found: list[Diagnostic], *, added:
 class _Overlay:
     """One variant on its way over a ruleset: `root` is the ruleset so far."""
 
-    def __init__(self, root: Mapping, record: dict[Path, Mark], builds_on: Collection[str], is_setting: bool) -> None:
+    def __init__(self, root: Mapping, record: dict[Path, Mark], known: Collection[str], is_setting: bool) -> None:
         self.root = root
         self.record = record
-        self.builds_on = builds_on
         self.is_setting = is_setting
         self.diagnostics: list[Diagnostic] = []
+        self.unknowns = 0
+        self.strange = {
+            path: mark for path, mark in record.items() if mark.deed == "set" and mark.span.file not in known
+        }
+        self.around: dict[Path, Mark] = {}
+        for path, mark in self.strange.items():
+            for end in range(len(path)):
+                self.around.setdefault(path[:end], mark)
 
     def remove(self, removals: Sequence) -> None:
         """Take the named entries out of the ruleset."""
+        gone: dict[Path, Span] = {}
         for item in removals.items:
             if not isinstance(item, Scalar):
                 continue
@@ -111,36 +119,53 @@ class _Overlay:
             if isinstance(segments, int):
                 self.diagnostics.append(faults.malformed_path(item, segments))
             else:
-                self._remove(item, segments)
+                self._remove(item, segments, gone)
+        self._take_out(gone)
 
-    def _remove(self, item: Scalar, segments: tuple[Segment, ...]) -> None:
+    def _remove(self, item: Scalar, segments: tuple[Segment, ...], gone: dict[Path, Span]) -> None:
         path: Path = ()
         here: Node = self.root
         for segment in segments:
             entry = here.entry(segment.key) if isinstance(here, Mapping) else None
-            if entry is None:
-                self._unknown("V004", here, path, segment.key, item.place(segment.start, segment.end))
+            if entry is None or (*path, segment.key) in gone:
+                self._take_out(gone)
+                self._unknown("V004", _at(self.root, path), path, segment.key, item.place(segment.start, segment.end))
                 return
             path, here = (*path, segment.key), entry.value
         if is_keyed(path[:-1]):
-            self._mark("removed", path, item.span)
-            self.root = _without(self.root, path)
+            self._warn_of_others("removed", path, item.span)
+            gone[path] = item.span
         else:
             self.diagnostics.append(faults.not_an_entry(path, here, item.span))
 
+    def _take_out(self, gone: dict[Path, Span]) -> None:
+        """Carry out the removals so far, all at once."""
+        if not gone:
+            return
+        around = {path[:end] for path in gone for end in range(len(path))}
+        self.root = _without(self.root, gone, around, ())
+        self.record.update({path: Mark("removed", span) for path, span in gone.items()})
+        self.record = {path: mark for path, mark in self.record.items() if not _is_below(path, gone)}
+        gone.clear()
+
     def change(self, base: Mapping, changes: Mapping, path: Path) -> Mapping:
         """The map at `path` with changes merged into it by key."""
+        found = {entry.key.text: entry for entry in base.entries}
         for new in changes.entries:
-            here = (*path, new.key.text)
-            old = base.entry(new.key.text)
+            key = new.key.text
+            here = (*path, key)
+            old = found.get(key)
             if old is not None:
-                base = _with(base, self._changed(old, new, here), old.key.text)
+                found[key] = self._changed(old, new, here)
             elif self._may_be_set(here, new.value):
                 self._mark("set", here, new.key.span)
-                base = _with(base, new, alternative(new.key.text))
+                other = alternative(key)
+                if other in found:
+                    found = {(key if each == other else each): entry for each, entry in found.items()}
+                found[key] = new
             else:
                 self._change_unknown(base, new, here)
-        return base
+        return Mapping(entries=tuple(found.values()), span=base.span, flow=base.flow)
 
     def _changed(self, old: Entry, new: Entry, path: Path) -> Entry:
         is_empty_map = isinstance(new.value, Mapping) and not new.value.entries
@@ -187,20 +212,21 @@ class _Overlay:
 
     def add(self, base: Mapping, additions: Mapping, path: Path) -> Mapping:
         """The map at `path` with new entries after its own."""
+        found = {entry.key.text: entry for entry in base.entries}
         for new in additions.entries:
             key = new.key.text
             here = (*path, key)
-            old = base.entry(key) or base.entry(alternative(key) or key)
+            old = found.get(key) or found.get(alternative(key) or key)
             if old is None and not path and key not in SECTIONS | PROPERTIES:
                 self._unknown("V001", base, path, key, new.key.span)
             elif old is None:
                 self._mark("added", here, new.key.span)
-                base = _with(base, new)
+                found[key] = new
             elif isinstance(old.value, Mapping) and isinstance(new.value, Mapping) and old.key.text == key:
-                base = _with(base, self._added_inside(old, old.value, new, new.value, here), key)
+                found[key] = self._added_inside(old, old.value, new, new.value, here)
             else:
                 self.diagnostics.append(faults.exists(old, new, here))
-        return base
+        return Mapping(entries=tuple(found.values()), span=base.span, flow=base.flow)
 
     def _added_inside(self, old: Entry, base: Mapping, new: Entry, additions: Mapping, path: Path) -> Entry:
         """What stands at `path` with additions inside it; a thing that is written a second time is one fault."""
@@ -214,17 +240,21 @@ class _Overlay:
 
     def _mark(self, deed: Deed, path: Path, span: Span) -> None:
         """Put a deed on record, with a warning if another variant that this one does not build on has set the same."""
-        for other, mark in self.record.items():
-            is_related = other[: len(path)] == path or other == path[: len(other)]
-            is_known = mark.span.file == span.file or mark.span.file in self.builds_on
-            if deed != "added" and mark.deed == "set" and is_related and not is_known:
-                self.diagnostics.append(faults.overruled(path, span, mark.span, removed=deed == "removed"))
-                break
-        if deed == "removed":
-            self.record = {other: mark for other, mark in self.record.items() if other[: len(path)] != path}
+        self._warn_of_others(deed, path, span)
         self.record[path] = Mark(deed, span)
 
+    def _warn_of_others(self, deed: Deed, path: Path, span: Span) -> None:
+        if deed == "added" or not self.strange:
+            return
+        before = next((self.strange[path[:end]] for end in range(len(path) + 1) if path[:end] in self.strange), None)
+        before = before or self.around.get(path)
+        if before is not None:
+            self.diagnostics.append(faults.overruled(path, span, before.span, removed=deed == "removed"))
+
     def _unknown(self, code: str, base: Node | None, path: Path, key: str, span: Span) -> None:
+        self.unknowns += 1
+        if self.unknowns > MOST_TOLD + 1:
+            return
         mark = self.record.get((*path, key))
         self.diagnostics.append(
             faults.unknown(
@@ -240,20 +270,27 @@ class _Overlay:
         )
 
 
-def _with(base: Mapping, new: Entry, in_place_of: str | None = None) -> Mapping:
-    """A map with an entry in the place of another one, or at its end."""
-    entries = tuple(new if entry.key.text == in_place_of else entry for entry in base.entries)
-    if new not in entries:
-        entries = (*entries, new)
-    return Mapping(entries=entries, span=base.span, flow=base.flow)
+def _at(root: Mapping, path: Path) -> Node:
+    """What stands at a path, which is there."""
+    here: Node = root
+    for key in path:
+        entry = here.entry(key) if isinstance(here, Mapping) else None
+        assert entry is not None
+        here = entry.value
+    return here
 
 
-def _without(base: Mapping, path: Path) -> Mapping:
-    """A map without what stands at `path` below it."""
+def _without(base: Mapping, gone: Collection[Path], around: Collection[Path], path: Path) -> Mapping:
+    """The map at `path` without what is gone from it and, where `around` says so, from what stands in it."""
     entries = []
     for entry in base.entries:
-        if entry.key.text != path[0]:
+        here = (*path, entry.key.text)
+        if here in around and here not in gone and isinstance(entry.value, Mapping):
+            entries.append(Entry(entry.key, _without(entry.value, gone, around, here)))
+        elif here not in gone:
             entries.append(entry)
-        elif len(path) > 1 and isinstance(entry.value, Mapping):
-            entries.append(Entry(entry.key, _without(entry.value, path[1:])))
     return Mapping(entries=tuple(entries), span=base.span, flow=base.flow)
+
+
+def _is_below(path: Path, gone: Collection[Path]) -> bool:
+    return any(path[:end] in gone for end in range(1, len(path)))
