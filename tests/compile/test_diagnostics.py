@@ -34,7 +34,11 @@ def found(path: Path) -> list[imhotep.Diagnostic]:
 
 
 @pytest.mark.parametrize("path", sorted(FAULTS.glob("*.yaml")), ids=lambda path: path.stem)
-def test_each_fault_is_reported_once_on_its_line_and_nothing_else_is(path: Path) -> None:
+def test_each_fault_is_reported_once_on_its_line_and_nothing_else_is(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("imhotep.diagnostics", "imhotep.fixing.settling"):
+        monkeypatch.setattr(f"{module}.MOST_TOLD", 1000)  # a file may hold more than a designer would want to read
     told = []
     for diagnostic in found(path):
         assert diagnostic.span is not None

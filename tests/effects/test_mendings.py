@@ -7,18 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from imhotep.diagnostics import Diagnostic
 from imhotep.document.composer import compose
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.document.source import Source
-from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula
+from imhotep.effects.parser import Parsed, parse_choice, parse_effect, parse_formula, placed
 from imhotep.fixing.edits import edited
 
-Parse = Callable[[Scalar], tuple[object, tuple[Diagnostic, ...]]]
+Parse = Callable[[str], Parsed[object]]
 PARSERS: dict[str, Parse] = {
-    "effects": parse_scalar_effect,
-    "formulas": parse_scalar_formula,
-    "choices": parse_scalar_choice,
+    "effects": parse_effect,
+    "formulas": parse_formula,
+    "choices": parse_choice,
 }
 STYLES: dict[str, Callable[[str], str]] = {
     "literal": lambda text: "|2-\n" + "\n".join(f"    {line}" if line else "" for line in text.split("\n")),
@@ -46,7 +45,7 @@ def test_a_safe_mending_takes_its_fault_away_and_leaves_the_rest_as_it_is(style:
     for kind, text in bad_texts():
         file = f"do: {STYLES[style](text)}\n"
         scalar = read(file)
-        fault = next(iter(PARSERS[kind](scalar)[1]), None) if scalar is not None else None
+        fault = next(iter(placed(scalar, PARSERS[kind](scalar.text).faults)), None) if scalar is not None else None
         if scalar is None or fault is None or fault.span is None or fault.fix is None:
             continue
         mended = read(edited(file, fault.fix.edits))
@@ -55,6 +54,6 @@ def test_a_safe_mending_takes_its_fault_away_and_leaves_the_rest_as_it_is(style:
         assert len(mended.text) - len(scalar.text) == len(edit.text) - (edit.span.end.offset - edit.span.start.offset)
         if fault.fix.safe:
             tried += 1
-            left = PARSERS[kind](mended)[1]
+            left = placed(mended, PARSERS[kind](mended.text).faults)
             assert all(each.span and each.span.start.offset > fault.span.start.offset for each in left), (file, left)
     assert tried >= (1 if style == "plain" else 10)

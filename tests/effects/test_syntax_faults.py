@@ -22,9 +22,7 @@ from imhotep.effects.parser import (
     parse_choice,
     parse_effect,
     parse_formula,
-    parse_scalar_choice,
-    parse_scalar_effect,
-    parse_scalar_formula,
+    placed,
 )
 
 PARSERS: dict[str, Callable[[str], Parsed[object]]] = {
@@ -170,15 +168,6 @@ def test_a_fault_is_placed_in_its_file() -> None:
     marks = ((0, Position(7, 9, 100)), (5, Position(8, 9, 113)))
     span = Span("rules.yaml", Position(6, 5, 90), Position(9, 1, 130))
     scalar = Scalar(value=text, text=text, style="literal", span=span, marks=marks)
-    value, (diagnostic,) = parse_scalar_effect(scalar)
-    assert value is None
+    (diagnostic,) = placed(scalar, parse_effect(text).faults)
     assert (diagnostic.code, diagnostic.message) == ("L002", "found the end of the text, expected `to` or a name")
     assert diagnostic.span == Span("rules.yaml", Position(8, 15, 119), Position(8, 15, 119))
-
-
-def test_a_good_scalar_has_a_value_and_no_fault() -> None:
-    span = Span("rules.yaml", Position(1, 1, 0), Position(1, 2, 1))
-    scalar = Scalar(value="f(x)", text="f(x)", style="plain", span=span)
-    assert parse_scalar_effect(scalar) == (parse_effect("f(x)").value, ())
-    assert parse_scalar_formula(scalar) == (parse_formula("f(x)").value, ())
-    assert parse_scalar_choice(Scalar(value="x", text="x", style="plain", span=span)) == (parse_choice("x").value, ())

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from imhotep.diagnostics import Diagnostic, Position, Span
 from imhotep.errors import UsageError
 from imhotep.loading.project import (
+    DISK,
     PROJECT_FILE,
     display_name,
     is_path,
@@ -35,7 +36,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def refused(text: str, project: Path) -> Diagnostic:
-    path, diagnostics = locate_reference(text, SPAN, project / "rules", project)
+    path, diagnostics = locate_reference(text, SPAN, project / "rules", project, DISK)
     assert path is None
     (diagnostic,) = diagnostics
     assert diagnostic.span == SPAN
@@ -91,7 +92,7 @@ def test_a_reference_is_followed_from_the_file_that_holds_it(project: Path) -> N
         "../rules/./house.yaml": project / "rules" / "house.yaml",
         "imhotep": rulesets_folder() / "imhotep",
     }.items():
-        assert locate_reference(text, SPAN, project / "rules", project) == (expected, ())
+        assert locate_reference(text, SPAN, project / "rules", project, DISK) == (expected, ())
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_a_link_out_of_the_project_is_refused_and_one_inside_is_followed(project
         pytest.skip("links cannot be made here")
     assert refused("out.yaml", project).code == "F002"
     assert refused("folder/secret.yaml", project).code == "F002"
-    assert locate_reference("in.yaml", SPAN, project / "rules", project) == (project / "shared.yaml", ())
+    assert locate_reference("in.yaml", SPAN, project / "rules", project, DISK) == (project / "shared.yaml", ())
 
 
 def test_a_circle_of_links_is_a_missing_file(project: Path) -> None:
@@ -158,13 +159,13 @@ def test_a_missing_file_and_an_unknown_ruleset_name_what_is_near(project: Path) 
 
 def test_the_shipped_rulesets_may_be_referred_to_by_path_from_anywhere(project: Path) -> None:
     shipped = rulesets_folder() / "imhotep"
-    assert locate_reference("./imhotep", SPAN, rulesets_folder(), project) == (shipped, ())
+    assert locate_reference("./imhotep", SPAN, rulesets_folder(), project, DISK) == (shipped, ())
 
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(["..", ".", "a", "rules", "/", "//", "\\", "C:", "~", ".yaml", "\0", "file://"])))
 def test_no_reference_leads_out_of_the_root(parts: list[str]) -> None:
     root = rulesets_folder() / "imhotep"
-    path, diagnostics = locate_reference("/".join(parts), SPAN, root / "boards", root)
+    path, diagnostics = locate_reference("/".join(parts), SPAN, root / "boards", root, DISK)
     assert (path is None) == bool(diagnostics)
     assert path is None or path.is_relative_to(rulesets_folder())

@@ -13,6 +13,7 @@ from imhotep.document.nodes import Mapping as Node
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError, UsageError
 from imhotep.fixing.settling import settle
+from imhotep.loading.library import Files
 from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
@@ -89,7 +90,7 @@ class Ruleset:
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
-        return settle(self.examined(), self.composed.sources, own=())
+        return settle(self.examined(), self.composed.sources, own=(), kept=self.texts.memory)
 
     def examined(self) -> tuple[Diagnostic, ...]:
         """The same with all that comments in the files silence."""
@@ -133,7 +134,7 @@ class Ruleset:
         asked = frozenset(self.texts.prompts)
         if not self.composed.sides or unasked(self.composed.root, asked) == ():
             return asked
-        everywhere = Texts(self.texts.kept, self.texts.known_traits)
+        everywhere = Texts(self.texts.memory)
         self._examine({}, everywhere, Notes())
         return asked | everywhere.prompts
 
@@ -145,7 +146,7 @@ def open_ruleset(
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
     options: Mapping[str, str | int | bool] = _NONE,
-    files: Mapping[str, str] | None = None,
+    files: Files | None = None,
 ) -> Ruleset:
     """Load a ruleset or variant by its id or path, with more variants and settings laid over it.
 
@@ -157,7 +158,7 @@ def open_ruleset(
     loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         raise InvalidRulesetError(loaded.settled())
-    return Ruleset(loaded.composed)
+    return Ruleset(loaded.composed, Texts(loaded.kept))
 
 
 def validate(
@@ -167,7 +168,7 @@ def validate(
     settings: Sequence[str] = (),
     sides: Mapping[str, str] = _NONE,
     options: Mapping[str, str | int | bool] = _NONE,
-    files: Mapping[str, str] | None = None,
+    files: Files | None = None,
 ) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """Everything that is wrong with a ruleset, at all its tables; the ruleset itself only where nothing is an error.
 
@@ -177,7 +178,7 @@ def validate(
     loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         return None, loaded.settled()
-    ruleset = Ruleset(loaded.composed)
+    ruleset = Ruleset(loaded.composed, Texts(loaded.kept))
     found = loaded.settled(*ruleset.examined())
     return (None if has_errors(found) else ruleset), found
 

@@ -22,6 +22,7 @@ from imhotep.experiment.experiment import (
 )
 from imhotep.experiment.metrics import families
 from imhotep.experiment.seating import check_player, seated
+from imhotep.loading.library import Files
 from imhotep.players.specs import RANDOM
 from imhotep.program.program import Program
 
@@ -34,7 +35,7 @@ class Opened:
     rulesets: tuple[Ruleset, ...]
 
 
-def open_design(design: Design, files: dict[str, str] | None = None) -> tuple[Opened | None, tuple[Diagnostic, ...]]:
+def open_design(design: Design, files: Files | None = None) -> tuple[Opened | None, tuple[Diagnostic, ...]]:
     """The experiment; None beside an error. `files` are texts by name that stand before those on the disk."""
     opening = _Opening(design, files)
     tables = opening.tables()
@@ -47,7 +48,7 @@ def open_design(design: Design, files: dict[str, str] | None = None) -> tuple[Op
 class _Opening:
     """Opens one design and collects what is wrong."""
 
-    def __init__(self, design: Design, files: dict[str, str] | None) -> None:
+    def __init__(self, design: Design, files: Files | None) -> None:
         self.design = design
         self.files = files
         self.notes = Notes()

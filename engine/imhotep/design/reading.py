@@ -1,20 +1,17 @@
 """Files of experiments as they stand: what is compared, at which tables, and what counts. Opens no ruleset."""
 
 from collections.abc import Iterator
-from collections.abc import Mapping as Table
 from itertools import product
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
-from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.experiment.experiment import MOST_VARIANTS
 from imhotep.form.schema import check
-from imhotep.loading.library import Texts
+from imhotep.loading.library import Files, Library, library_of
 
 _SMALLEST: Final = "base: NAME\nvariants: {NAME: FILE}"
 
@@ -72,18 +69,16 @@ class Design:
     targets: tuple[Aim, ...]
 
 
-def read_design(
-    path: Path, files: Table[str, str] = MappingProxyType({})
-) -> tuple[Design | None, tuple[Diagnostic, ...], Source | None]:
+def read_design(path: Path, files: Files | None = None) -> tuple[Design | None, tuple[Diagnostic, ...], Source | None]:
     """What a file says, and its text; None beside an error. Raises UnreadableError if it cannot be read at all.
 
     `files` are texts by name that stand before those on the disk.
     """
-    library = Texts(files)
+    library = library_of(files)
     source, faults = library.read(path)
     if source is None:
         return None, faults, None
-    root, found = compose(source, example=_SMALLEST)
+    root, found = library.kept.composed(source, example=_SMALLEST)
     found = (*faults, *found)
     if root is not None:
         found += check(root, "experiment")
@@ -98,7 +93,7 @@ def read_design(
 class _Reader:
     """Reads one file whose form is right."""
 
-    def __init__(self, root: Mapping, path: Path, library: Texts) -> None:
+    def __init__(self, root: Mapping, path: Path, library: Library) -> None:
         self.root = root
         self.path = path
         self.library = library

@@ -63,6 +63,11 @@ def read(path: Path, name: str) -> tuple[Source | None, tuple[Diagnostic, ...]]:
     return decode(_read_bytes(path, name), path, name)
 
 
+def typed(text: str, path: Path, name: str) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+    """The same for a text that stands for the file at `path`."""
+    return decode(text.encode("utf-8", "surrogatepass"), path, name)
+
+
 def decode(data: bytes, path: Path, name: str) -> tuple[Source | None, tuple[Diagnostic, ...]]:
     """The same for bytes that stand for the file at `path`."""
     if len(data) > MOST_BYTES:

@@ -1,5 +1,6 @@
 """Texts of the effect language to syntax trees; faults are values, placed in the text or in its file."""
 
+from collections.abc import Iterable
 from typing import Final, Generic, TypeVar, cast
 
 from imhotep.dataclass import dataclass
@@ -19,14 +20,12 @@ __all__ = [
     "parse_choice",
     "parse_effect",
     "parse_formula",
-    "parse_scalar_choice",
-    "parse_scalar_effect",
-    "parse_scalar_formula",
+    "placed",
     "too_long",
 ]
 
-LONGEST: Final = 4000  # characters of one text
-MOST_CHARACTERS: Final = 50_000  # of all texts of a ruleset
+LONGEST: Final = 16_000  # characters of one text
+MOST_CHARACTERS: Final = 64_000  # of all texts of a ruleset
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -54,21 +53,6 @@ def parse_choice(text: str) -> Parsed[Binder]:
     return cast(Parsed[Binder], _parse(text, "choice"))
 
 
-def parse_scalar_effect(scalar: Scalar) -> tuple[tuple[Statement, ...] | None, tuple[Diagnostic, ...]]:
-    """The statements of an effect that stands in a file."""
-    return _placed(scalar, parse_effect(scalar.text))
-
-
-def parse_scalar_formula(scalar: Scalar) -> tuple[Expression | None, tuple[Diagnostic, ...]]:
-    """One expression that stands in a file."""
-    return _placed(scalar, parse_formula(scalar.text))
-
-
-def parse_scalar_choice(scalar: Scalar) -> tuple[Binder | None, tuple[Diagnostic, ...]]:
-    """A binder that stands in a file."""
-    return _placed(scalar, parse_choice(scalar.text))
-
-
 def too_long(scalar: Scalar, before: int) -> tuple[Diagnostic, ...] | None:
     """None for a text that may be read, after so many characters of others. Else why not: for the first one only."""
     if len(scalar.text) > LONGEST:
@@ -90,8 +74,9 @@ def _parse(text: str, start: Start) -> Parsed[object]:
         return Parsed(None, (broken.fault,))
 
 
-def _placed(scalar: Scalar, parsed: Parsed[T_co]) -> tuple[T_co | None, tuple[Diagnostic, ...]]:
-    return parsed.value, tuple(
+def placed(scalar: Scalar, faults: Iterable[SyntaxFault]) -> tuple[Diagnostic, ...]:
+    """The faults of a text that stands in a file."""
+    return tuple(
         Diagnostic(
             code=fault.code,
             message=fault.message,
@@ -99,7 +84,7 @@ def _placed(scalar: Scalar, parsed: Parsed[T_co]) -> tuple[T_co | None, tuple[Di
             help=fault.help,
             fix=None if fault.mending is None else _in_file(scalar, fault.mending),
         )
-        for fault in parsed.faults
+        for fault in faults
     )
 
 

@@ -2,11 +2,11 @@
 
 import re
 from bisect import bisect
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from imhotep.diagnostics import Diagnostic, Severity, Span, bounded, has_errors
-from imhotep.document.composer import compose
+from imhotep.document.keeping import Kept
 from imhotep.document.nodes import Mapping, Node, Sequence
 from imhotep.document.source import Source
 
@@ -25,7 +25,7 @@ _LACKING: Final = frozenset({"S004", "V015"})
 """Codes that tell, at its beginning, what a file lacks."""
 
 
-def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source]) -> tuple[Diagnostic, ...]:
+def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source], kept: Kept) -> tuple[Diagnostic, ...]:
     """The diagnostics without those about a value that is not what was meant, since its text was not understood."""
     everything = bounded(found)
     if not has_errors(everything):
@@ -36,7 +36,7 @@ def without_consequences(found: Iterable[Diagnostic], sources: dict[str, Source]
     starts: set[Place] = set()
     for name in {each.span.file for each in causes if each.span is not None}:
         source = sources.get(name)
-        root = compose(source)[0] if source is not None else None
+        root = kept.root(source) if source is not None else None
         for each in causes:
             if each.span is None or each.span.file != name:
                 continue
@@ -56,12 +56,33 @@ def _first_at_each_place(found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...
     for each in wrong:
         key = _beginning(each)
         first[key] = min(first.get(key, len(_STAGES)), _stage(each))
-    return tuple(
+    left = [
         each
         for each in found
         if (each.severity is Severity.ERROR and _stage(each) == first.get(_beginning(each), _stage(each)))
         or (each.severity is Severity.WARNING and each.span not in spans)
-    )
+    ]
+    return tuple(each for each, is_first in zip(left, _are_first(left), strict=True) if is_first)
+
+
+def _are_first(found: list[Diagnostic]) -> Iterator[bool]:
+    """Whether each is the first of its code at its place, and about no more than another about names that begins there:
+    what is said of a whole expression follows from what is said of its first word."""
+    least: dict[object, int] = {}
+    for each in found:
+        if each.code[0] == "N" and each.span is not None:
+            key, end = _beginning(each), each.span.end.offset
+            least[key] = min(least.get(key, end), end)
+    seen: set[tuple[str, Span]] = set()
+    for each in found:
+        span = each.span
+        if span is None or span.start == span.end or each.severity is Severity.WARNING:
+            yield True
+        elif each.code[0] == "N" and span.end.offset > least[_beginning(each)]:
+            yield False
+        else:
+            yield (each.code, span) not in seen
+            seen.add((each.code, span))
 
 
 def _stage(diagnostic: Diagnostic) -> int:

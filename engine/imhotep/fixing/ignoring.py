@@ -10,7 +10,7 @@ from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import MOST_TOLD, Diagnostic, Severity, Span, respell, suggestion
-from imhotep.document.composer import compose
+from imhotep.document.keeping import Kept
 from imhotep.document.nodes import Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.fixing.codes import ERRORS, WARNINGS
@@ -33,12 +33,12 @@ class Ignored:
         return self.code, self.span.file, self.line
 
 
-def ignored(source: Source) -> tuple[tuple[Ignored, ...], tuple[Diagnostic, ...]]:
+def ignored(source: Source, kept: Kept) -> tuple[tuple[Ignored, ...], tuple[Diagnostic, ...]]:
     """The codes that comments of a file name, and what is wrong with these comments."""
     found: list[Ignored] = []
     wrong: list[Diagnostic] = []
     comments = list(_COMMENT.finditer(source.text))
-    quoted = sorted(_quoted(compose(source)[0])) if comments else []
+    quoted = sorted(_quoted(kept.root(source))) if comments else []
     lines = _lines(source) if comments else []
     for comment in comments:
         before = bisect(quoted, (comment.start(), 0)) - 1

@@ -10,8 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from imhotep.diagnostics import MOST_TOLD, Diagnostic, Severity, bounded, has_errors
-from imhotep.document.composer import compose
-from imhotep.document.nodes import Node
+from imhotep.document.keeping import Kept
 from imhotep.document.source import Source
 from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.ignoring import Ignored, ignored, unneeded, without
@@ -24,20 +23,26 @@ ALWAYS: Final = "UVY"
 
 
 def settle(
-    found: Iterable[Diagnostic], sources: Iterable[Source], *, own: Collection[str], judged: str = ALWAYS
+    found: Iterable[Diagnostic],
+    sources: Iterable[Source],
+    *,
+    own: Collection[str],
+    judged: str = ALWAYS,
+    kept: Kept | None = None,
 ) -> tuple[Diagnostic, ...]:
     """What is left of all that was found in some files.
 
     In the files that are its `own`, a check also tells which comments silence nothing, for codes whose letters are
-    among `judged`; not beside an error, which hides what might be silenced.
+    among `judged`; not beside an error, which hides what might be silenced. `kept` is what was worked out of the files.
     """
+    kept = kept or Kept()
     by_name = {source.name: source for source in sources}
-    everything, more = _told(without_consequences(found, by_name))
+    everything, more = _told(without_consequences(found, by_name, kept))
     comments: list[Ignored] = []
     wrong: list[Diagnostic] = []
     for source in by_name.values():
         if "imhotep:" in source.text:
-            here, faults = ignored(source)
+            here, faults = ignored(source, kept)
             comments += here
             wrong += faults
     if not has_errors(everything) and not more:
@@ -45,7 +50,7 @@ def settle(
         wrong += unneeded(asked, everything)
     told, more_here = _told(wrong)
     left = without((_shortened(each) for each in everything), comments)
-    return (*_with_removals(left, by_name), *told, *more, *more_here)
+    return (*_with_removals(left, by_name, kept), *told, *more, *more_here)
 
 
 def _told(found: Iterable[Diagnostic]) -> tuple[tuple[Diagnostic, ...], tuple[Diagnostic, ...]]:
@@ -69,15 +74,12 @@ def _shortened(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, message=message, help=help or None)
 
 
-def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source]) -> Iterator[Diagnostic]:
-    """The same, with fixes for entries that may be taken out; each file is read once more for that."""
-    roots: dict[str, Node | None] = {}
+def _with_removals(found: Iterable[Diagnostic], sources: dict[str, Source], kept: Kept) -> Iterator[Diagnostic]:
+    """The same, with fixes for entries that may be taken out."""
     for each in found:
         source = sources.get(each.span.file) if each.span and each.code in REMOVABLE and each.fix is None else None
         if source is None:
             yield each
             continue
-        if source.name not in roots:
-            roots[source.name] = compose(source)[0]
-        root = roots[source.name]
+        root = kept.root(source)
         yield each if root is None else replace(each, fix=removal(source, root, each))

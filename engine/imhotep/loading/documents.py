@@ -4,8 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from imhotep.diagnostics import Diagnostic, Position, Span
-from imhotep.document.composer import compose
-from imhotep.document.nodes import Mapping
+from imhotep.document.nodes import Mapping, Node
 from imhotep.document.source import Source
 from imhotep.errors import UnreadableError
 from imhotep.form.schema import SchemaName, check
@@ -68,16 +67,21 @@ class Documents:
         if self._bytes > MOST_BYTES:
             self._refuse("V022", f"with `{name}` it is more than {MOST_BYTES // 2**20} MB of text", name, asked)
             return None
-        root, found = compose(source, example=_SMALLEST.get(schema))
-        if schema == "variant" and isinstance(root, Mapping) and is_whole(root):
-            schema = "ruleset"
-        if root is not None and schema == "variant" and isinstance(root, Mapping):
-            root, more = without_empty(root)
-            found += more
-        if root is not None:
-            found += check(root, schema)
+        root, found = self.library.kept.once(
+            ("read", source.name, source.text, schema), lambda: self._look_at(source, schema)
+        )
         self.diagnostics.extend(found)
         return root if isinstance(root, Mapping) else None
+
+    def _look_at(self, source: Source, schema: SchemaName) -> tuple[Node | None, tuple[Diagnostic, ...]]:
+        """What a file says, and what is wrong with its form."""
+        root, found = self.library.kept.composed(source, example=_SMALLEST.get(schema))
+        if schema == "variant" and isinstance(root, Mapping) and is_whole(root):
+            schema = "ruleset"
+        if schema == "variant" and isinstance(root, Mapping):
+            root, more = without_empty(root)
+            found += more
+        return root, (found if root is None else found + check(root, schema))
 
     def _refuse(self, code: str, message: str, name: str, asked: Span | None) -> None:
         self.diagnostics.append(Diagnostic(code=code, message=message, span=asked or start_of(name)))

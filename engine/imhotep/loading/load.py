@@ -12,13 +12,14 @@ from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, has_errors
+from imhotep.document.keeping import Kept
 from imhotep.document.nodes import Mapping, Node
 from imhotep.document.source import Source
 from imhotep.fixing.consequences import without_consequences
 from imhotep.fixing.settling import ALWAYS, settle
 from imhotep.form.schema import check
 from imhotep.loading.documents import Documents
-from imhotep.loading.library import Disk, Library, Texts
+from imhotep.loading.library import Files, library_of
 from imhotep.loading.lineage import Layer, Lineage, Member
 from imhotep.loading.project import SCENARIOS
 from imhotep.variants.blame import blame
@@ -67,17 +68,19 @@ class Composed:
 class Loaded:
     """What came of loading: a composed ruleset or None, what was found, and all texts that were read.
 
-    `own` are the names of the files that belong to what was asked for, not to what it is laid over.
+    `own` are the names of the files that belong to what was asked for, not to what it is laid over; `kept` is what was
+    worked out of texts on the way.
     """
 
     composed: Composed | None
     found: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
     own: frozenset[str]
+    kept: Kept
 
     def settled(self, *more: Diagnostic, judged: str = ALWAYS) -> tuple[Diagnostic, ...]:
         """What was found and what later stages found, less what comments in the files silence."""
-        return settle((*self.found, *more), self.sources, own=self.own, judged=judged)
+        return settle((*self.found, *more), self.sources, own=self.own, judged=judged, kept=self.kept)
 
 
 def load_noting(
@@ -87,15 +90,15 @@ def load_noting(
     settings: Row[str] = (),
     sides: Table[str, str] = _NONE,
     options: Table[str, str] = _NONE,
-    files: Table[str, str] | None = None,
+    files: Files | None = None,
 ) -> Loaded:
     """The same as `load`, with all that was read on the way."""
-    library = _library(files)
+    library = library_of(files)
     documents = Documents(library)
     composed, found = _load(documents, (reference, *variants), settings, sides, options)
     place = library.locate(reference)
     own = frozenset(each.name for each in documents.sources if each.path and each.path.is_relative_to(place))
-    return Loaded(composed=composed, found=found, sources=tuple(documents.sources), own=own)
+    return Loaded(composed=composed, found=found, sources=tuple(documents.sources), own=own, kept=library.kept)
 
 
 def load(
@@ -105,7 +108,7 @@ def load(
     settings: Row[str] = (),
     sides: Table[str, str] = _NONE,
     options: Table[str, str] = _NONE,
-    files: Table[str, str] | None = None,
+    files: Files | None = None,
 ) -> tuple[Composed | None, tuple[Diagnostic, ...]]:
     """What `reference` names, with more variants and settings laid over it; None beside an error.
 
@@ -113,13 +116,10 @@ def load(
     such as `numbers.NAME=4`. `files` are texts by name that stand before those on the disk. Raises UsageError or
     UnreadableError if a reference names nothing that can be read.
     """
-    documents = Documents(_library(files))
+    documents = Documents(library_of(files))
     composed, found = _load(documents, (reference, *variants), settings, sides, options)
-    return composed, without_consequences(found, {source.name: source for source in documents.sources})
-
-
-def _library(files: Table[str, str] | None) -> Library:
-    return Texts(files) if files else Disk()
+    sources = {source.name: source for source in documents.sources}
+    return composed, without_consequences(found, sources, documents.library.kept)
 
 
 def scenario_files(layer: Layer) -> tuple[Path, ...]:

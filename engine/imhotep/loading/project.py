@@ -5,8 +5,9 @@ Links are followed before anything is decided, and nothing here reads a file.
 
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.errors import UsageError
@@ -25,13 +26,58 @@ _OTHERS: Final = (SCENARIOS, EXPERIMENT)
 _FORMS: Final = "write the id of a shipped ruleset, or a path from this file's folder, such as `../other/file.yaml`"
 
 
+class Ground(Protocol):
+    """Where references lead: the disk, or files in memory."""
+
+    def real(self, path: Path) -> Path:
+        """The path without links and dots."""
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file or folder."""
+
+    def is_link(self, path: Path) -> bool:
+        """Whether it is a link, wherever that leads."""
+
+    def rules(self, folder: Path) -> Iterable[str]:
+        """The names of the files and rulesets in a folder."""
+
+
+class OnDisk:
+    """The disk."""
+
+    def real(self, path: Path) -> Path:
+        """The path without links and dots; unlike `Path.resolve` it lets a circle of links pass."""
+        return Path(os.path.realpath(path))
+
+    def exists(self, path: Path) -> bool:
+        """Whether there is such a file or folder."""
+        try:
+            return path.exists()
+        except OSError:
+            return False
+
+    def is_link(self, path: Path) -> bool:
+        """Whether it is a link; unlike `Path.is_symlink` it lets a name pass that is too long."""
+        return os.path.islink(path)  # noqa: PTH114
+
+    def rules(self, folder: Path) -> Iterable[str]:
+        """The names of the files and rulesets in a folder."""
+        try:
+            return [e.name for e in folder.iterdir() if e.suffix == ".yaml" or (e / RULESET_FILE).is_file()]
+        except OSError:
+            return ()
+
+
+DISK: Final = OnDisk()
+
+
 def project_root(path: Path) -> Path:
     """The folder that everything `path` refers to must lie in.
 
     The nearest folder upward that holds `imhotep-project.yaml`, else the current folder if `path` lies below it, else
     the folder of `path` itself. For a shipped file it is the folder of all shipped rulesets.
     """
-    real = _real(path)
+    real = DISK.real(path)
     shipped = rulesets_folder()
     if real.is_relative_to(shipped):
         return shipped
@@ -39,14 +85,14 @@ def project_root(path: Path) -> Path:
     for folder in (own, *own.parents):
         if (folder / PROJECT_FILE).is_file():
             return folder
-    current = _real(Path.cwd())
+    current = DISK.real(Path.cwd())
     return current if real.is_relative_to(current) else own
 
 
 def display_name(path: Path, root: Path) -> str:
     """How messages call a file: its path from the root, or from the folder of the shipped rulesets."""
-    for place in (Path(os.path.normpath(path.absolute())), _real(path)):
-        for folder in (rulesets_folder(), _real(root)):
+    for place in (Path(os.path.normpath(path.absolute())), DISK.real(path)):
+        for folder in (rulesets_folder(), DISK.real(root)):
             if place.is_relative_to(folder):
                 return place.relative_to(folder).as_posix()
     return path.as_posix()
@@ -72,22 +118,25 @@ def locate_argument(text: str) -> Path:
     return rulesets_folder() / text
 
 
-def locate_reference(text: str, span: Span, from_dir: Path, root: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+def locate_reference(
+    text: str, span: Span, from_dir: Path, root: Path, ground: Ground
+) -> tuple[Path | None, tuple[Diagnostic, ...]]:
     """The ruleset folder or the file that `text` means, written at `span` in a file of the folder `from_dir`."""
+    inside = f"everything must lie in `{ground.real(root).as_posix()}`"
     fault = _refused(text)
     if fault is not None:
-        return None, (Diagnostic(code="F001", message=fault, span=span, help=f"{_FORMS}; {_inside(root)}"),)
+        return None, (Diagnostic(code="F001", message=fault, span=span, help=f"{_FORMS}; {inside}"),)
     if not is_path(text):
-        return _shipped(text, span, from_dir)
-    path = _real(from_dir / text)
-    if not (path.is_relative_to(_real(root)) or path.is_relative_to(rulesets_folder())):
+        return _shipped(text, span, from_dir, ground)
+    path = ground.real(from_dir / text)
+    if not (path.is_relative_to(ground.real(root)) or path.is_relative_to(rulesets_folder())):
         message = f"`{text}` leads out of the project"
-        return None, (Diagnostic(code="F002", message=message, span=span, help=_inside(root)),)
-    if not _exists(path):
+        return None, (Diagnostic(code="F002", message=message, span=span, help=inside),)
+    if not ground.exists(path):
         message = f"there is no file `{text}`, seen from this file's folder"
-        if os.path.islink(from_dir / text):  # noqa: PTH114  # unlike `Path.is_symlink` it lets a name pass that is too long
+        if ground.is_link(from_dir / text):
             message = f"`{text}` is a link that leads nowhere"
-        near = _nearest_file(path, span)
+        near = _nearest_file(path, span, ground)
         help = None if near is None else f"did you mean `{near}`?"
         fix = None if near is None else respell(text, span, [f"{text[: len(text) - len(path.name)]}{near}"])
         return None, (Diagnostic(code="F003", message=message, span=span, help=help, fix=fix),)
@@ -113,41 +162,20 @@ def _refused(text: str) -> str | None:
     return None
 
 
-def _inside(root: Path) -> str:
-    return f"everything must lie in `{_real(root).as_posix()}`"
-
-
-def _shipped(text: str, span: Span, from_dir: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+def _shipped(text: str, span: Span, from_dir: Path, ground: Ground) -> tuple[Path | None, tuple[Diagnostic, ...]]:
     if text in ruleset_ids():
         return rulesets_folder() / text, ()
     help, fix = suggestion(text, ruleset_ids()), respell(text, span, ruleset_ids())
-    if _exists(from_dir / f"{text}.yaml"):
+    if ground.exists(from_dir / f"{text}.yaml"):
         help, fix = f"for the file in this folder write `{text}.yaml`", respell(text, span, [f"{text}.yaml"])
-    elif _exists(from_dir / text):
+    elif ground.exists(from_dir / text):
         help = f"for what lies in this folder write `./{text}`"
     message = f"there is no ruleset `{text}`"
     return None, (Diagnostic(code="F004", message=message, span=span, help=help, fix=fix),)
 
 
-def _real(path: Path) -> Path:
-    """The path without links and dots; unlike `Path.resolve` it lets a circle of links pass."""
-    return Path(os.path.realpath(path))
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except OSError:
-        return False
-
-
-def _nearest_file(path: Path, span: Span) -> str | None:
+def _nearest_file(path: Path, span: Span, ground: Ground) -> str | None:
     """The file, or the folder of a ruleset, that was perhaps meant; not the one in which it is written."""
-    here = {path.name, Path(span.file).name}
-    try:
-        found = [entry for entry in path.parent.iterdir() if entry.name not in here]
-        names = [entry.name for entry in found if entry.suffix == ".yaml" or (entry / RULESET_FILE).is_file()]
-    except OSError:
-        return None
+    names = set(ground.rules(path.parent)) - {path.name, Path(span.file).name}
     alike = [name for name in names if name.lower() == path.name.lower()]
     return alike[0] if len(alike) == 1 else nearest(path.name, names)

@@ -3,13 +3,16 @@
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes
+from imhotep.document.keeping import Kept
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
-from imhotep.effects.parser import parse_scalar_choice, parse_scalar_effect, parse_scalar_formula, too_long
+from imhotep.effects.parser import Parsed, parse_choice, parse_effect, parse_formula, placed, too_long
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +27,19 @@ class Traits:
 class Texts:
     """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time.
 
-    `prompts` are the ids of all decisions met so far in the meaning of texts; `length` is that of all texts together.
+    `memory` keeps what texts say for checks to come. `prompts` are the ids of all decisions met so far in the meaning
+    of texts; `length` is that of all texts together.
     """
 
+    memory: Kept = field(default_factory=Kept)
     kept: dict[tuple[str, int], tuple[Scalar, Any, tuple[Diagnostic, ...]]] = field(default_factory=dict)
-    known_traits: dict[int, Traits] = field(default_factory=dict)
     prompts: set[str] = field(default_factory=set)
     length: int = 0
 
     def traits(self, scalar: Scalar, notes: Notes) -> Traits:
         """What a text of statements holds; nothing where it has a fault."""
         tree = self.effect(scalar, notes)
-        if id(scalar) not in self.known_traits:
-            nodes = list(inside(tree or ()))
-            targets = [n.target for n in nodes if isinstance(n, t.Set)]
-            self.known_traits[id(scalar)] = Traits(
-                stops=any(isinstance(n, t.Stop) for n in nodes),
-                sets=frozenset(x.name.id for x in targets if isinstance(x, t.Of | t.Call)),
-            )
-        return self.known_traits[id(scalar)]
+        return self.memory.once(("traits", scalar.text), lambda: _traits(tree or ()))
 
     def words(self) -> set[str]:
         """All words of the texts read so far."""
@@ -50,36 +47,41 @@ class Texts:
 
     def effect(self, scalar: Scalar, notes: Notes) -> tuple[t.Statement, ...] | None:
         """A text of statements. A `stop` at its very end does nothing, and is left out."""
-        found: tuple[t.Statement, ...] | None = self._parse("effect", scalar, notes, parse_scalar_effect)
+        found = self._parse("effect", scalar, notes, parse_effect)
         while found and isinstance(found[-1], t.Stop):
             found = found[:-1]
         return found
 
     def formula(self, scalar: Scalar, notes: Notes) -> t.Expression | None:
         """One expression."""
-        found: t.Expression | None = self._parse("formula", scalar, notes, parse_scalar_formula)
-        return found
+        return self._parse("formula", scalar, notes, parse_formula)
 
     def choice(self, scalar: Scalar, notes: Notes) -> t.Binder | None:
         """One binder."""
-        found: t.Binder | None = self._parse("choice", scalar, notes, parse_scalar_choice)
-        return found
+        return self._parse("choice", scalar, notes, parse_choice)
 
-    def _parse(
-        self,
-        what: str,
-        scalar: Scalar,
-        notes: Notes,
-        parse: Callable[[Scalar], tuple[Any, tuple[Diagnostic, ...]]],
-    ) -> Any:
+    def _parse(self, what: str, scalar: Scalar, notes: Notes, parse: Callable[[str], Parsed[T]]) -> T | None:
         key = (what, id(scalar))
         if key not in self.kept:
             refused = too_long(scalar, self.length)
-            self.kept[key] = (scalar, *parse(scalar)) if refused is None else (scalar, None, refused)
             self.length += len(scalar.text)
+            if refused is None:
+                parsed = self.memory.once((what, scalar.text), lambda: parse(scalar.text))
+                self.kept[key] = (scalar, parsed.value, placed(scalar, parsed.faults))
+            else:
+                self.kept[key] = (scalar, None, refused)
         _, tree, faults = self.kept[key]
         notes.add(faults)
-        return tree
+        return cast(T | None, tree)
+
+
+def _traits(tree: tuple[t.Statement, ...]) -> Traits:
+    nodes = list(inside(tree))
+    targets = [n.target for n in nodes if isinstance(n, t.Set)]
+    return Traits(
+        stops=any(isinstance(n, t.Stop) for n in nodes),
+        sets=frozenset(x.name.id for x in targets if isinstance(x, t.Of | t.Call)),
+    )
 
 
 def inside(tree: Any) -> Iterator[t.Node]:

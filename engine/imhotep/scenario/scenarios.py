@@ -1,19 +1,15 @@
 """Scenarios as they stand in their files: a position, what is done, and what is so afterwards. Runs nothing."""
 
-from collections.abc import Mapping as Table
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
-from imhotep.document.composer import compose
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.errors import UsageError
 from imhotep.form.schema import check
-from imhotep.loading.library import Disk, Texts
+from imhotep.loading.library import Files, home, library_of
 from imhotep.loading.project import SCENARIOS
-from imhotep.shipped import RULESET_FILE
 
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"
 
@@ -62,18 +58,16 @@ class ScenarioFile:
     scenarios: tuple[Scenario, ...]
 
 
-def read_scenarios(
-    path: Path, files: Table[str, str] = MappingProxyType({})
-) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
+def read_scenarios(path: Path, files: Files | None = None) -> tuple[ScenarioFile | None, tuple[Diagnostic, ...]]:
     """The scenarios of a file; None beside an error. Raises UnreadableError if it cannot be read at all.
 
     `files` are texts by name that stand before those on the disk.
     """
-    library = Texts(files)
+    library = library_of(files)
     source, found = library.read(path)
     if source is None:
         return None, found
-    root, faults = compose(source, example=_SMALLEST)
+    root, faults = library.kept.composed(source, example=_SMALLEST)
     found += faults
     if root is not None:
         found += check(root, "scenarios")
@@ -147,19 +141,20 @@ def _claim(item: Node) -> Claim:
     return Claim(what="formula", value=item, span=item.span)
 
 
-def home_of(file: "ScenarioFile | Path") -> str:
+def home_of(file: "ScenarioFile | Path", files: Files | None = None) -> str:
     """What the scenarios of a file belong to, as an argument of `open_ruleset`.
 
     That is what the file names under `for`, else the ruleset whose folder it lies in, else the variant beside it.
     """
     if isinstance(file, ScenarioFile) and file.target is not None:
         return file.target.as_posix()
-    path = (file.path if isinstance(file, ScenarioFile) else file).absolute()
-    for folder in path.parents:
-        if (folder / RULESET_FILE).is_file():
-            return folder.as_posix()
+    library = library_of(files)
+    path = library.absolute(file.path if isinstance(file, ScenarioFile) else file)
+    folder = home(library, path)
+    if folder is not None:
+        return folder.as_posix()
     beside = path.with_name(path.name.removesuffix(SCENARIOS) + ".yaml")
-    if beside.is_file():
+    if library.holds(beside):
         return beside.as_posix()
-    name = Disk().name(path)
+    name = library.name(path)
     raise UsageError(f"`{name}` does not say what it is for: write `for: RULESET` or `for: VARIANT.yaml` at its top")
