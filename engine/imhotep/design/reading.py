@@ -55,6 +55,7 @@ class Design:
     """
 
     name: str
+    path: Path
     title: str
     base: Path
     variants: tuple[Candidate, ...]
@@ -113,6 +114,7 @@ class _Reader:
             self._fault("E003", "nothing is asked: there is no variant, no grid and no target", self.root)
         return Design(
             name=name,
+            path=self.path,
             title=_title(self.root.get("title")),
             base=base or self.path,
             variants=variants,
