@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
-from imhotep.design.players import PlayerFile, WrittenWish, read_player, scalars, text
+from imhotep.design.players import ORDERS, PlayerFile, WrittenWish, read_player, scalars, text
 from imhotep.diagnostics import Diagnostic, Notes, has_errors
 from imhotep.document.nodes import Scalar
 from imhotep.errors import InvalidRulesetError
@@ -149,7 +149,7 @@ def _check_wish(wish: WrittenWish, there: Known, notes: Notes) -> None:
     named = set(there) - {NAME}
     for entry in wish.facts:
         if entry.key.text not in named:
-            notes.unknown("B003", "fact", entry.key.text, entry.key.span, named)
+            notes.unknown("B003", "fact", entry.key.text, entry.key.span, named | ORDERS)
             continue
         for node in scalars(entry.value):
             _check_value(node, there[entry.key.text], entry.key.text, notes)

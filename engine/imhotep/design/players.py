@@ -17,7 +17,8 @@ from imhotep.players.specs import RANDOM, read_spec
 from imhotep.program.lists import Priority, PriorityList, Wish
 
 _SMALLEST: Final = "for: NAME\npriorities: [{decision: NAME, choose: NAME}]"
-_ORDERS: Final = ("most", "least")
+ORDERS: Final = frozenset({"most", "least"})
+"""The keys of a wish that are no facts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,7 +121,7 @@ def _wish(node: Node) -> WrittenWish:
         return WrittenWish(name=node)
     assert isinstance(node, Mapping)
     return WrittenWish(
-        facts=tuple(entry for entry in node.entries if entry.key.text not in _ORDERS),
+        facts=tuple(entry for entry in node.entries if entry.key.text not in ORDERS),
         most=_scalar(node.get("most")),
         least=_scalar(node.get("least")),
     )
