@@ -37,8 +37,8 @@ RANDOM: Final = "random"
     "deciders",
     multiple=True,
     metavar="SEAT=person|PLAYER",
-    help="Who decides for a seat, by its id or number: a person, or a player such as `random` or `greedy:20`. The first"
-    " seat is a person if not said, all others random.",
+    help="Who decides for a seat, by its id or number: a person, or a player such as `greedy:20` or the file of a list."
+    " The first seat is a person if not said, all others random.",
 )
 @click.option("--seed", type=int, help="What decides all that chance decides; another one each time if not given.")
 @language
@@ -62,8 +62,10 @@ def play(
 
     opened = choices.open(ruleset)
     count = opened.players[0] if players is None else players
-    who, lists = _deciders(deciders, opened.program(count))
-    program = enlist(opened, lists, count).program(count)
+    program = opened.program(count)
+    who, lists = _deciders(deciders, program)
+    if lists:
+        program = enlist(opened, lists, count).program(count)
     with ExitStack() as stack:
         write = None if log is None else stack.enter_context(log_to(log))
         transcript = Transcript(program, secrets.randbits(32) if seed is None else seed, language=lang)

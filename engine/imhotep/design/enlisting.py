@@ -120,22 +120,22 @@ def _check_decides(lists: Iterable[PlayerFile], ruleset: Ruleset, program: Progr
 def _misspelt(file: PlayerFile, programs: Sequence[Program]) -> tuple[Diagnostic, ...]:
     """The names in a list that mean nothing in any of the programs."""
     notes = Notes()
-    ids = {point.id for program in programs for point in program.decisions}
+    by_decision: dict[str, Known] = {}
+    for program in programs:
+        for point in program.decisions:
+            ways = map(facts(program).known, point.ways)
+            by_decision[point.id] = reduce(_joined, ways, by_decision.get(point.id, {}))
+    ids, together = sorted(by_decision), dict[tuple[str, ...], Known]()
     for entry in file.entries:
         for node in entry.decisions:
             if not any(fits(node.text, id) for id in ids):
                 notes.unknown("B001", "decision", node.text, node.span, ids)
-        asked = [id for id in ids if any(fits(node.text, id) for node in entry.decisions)]
+        asked = tuple(id for id in ids if any(fits(node.text, id) for node in entry.decisions))
         if asked:
-            ways = [
-                facts(p).known(way)
-                for p in programs
-                for point in p.decisions
-                if point.id in asked
-                for way in point.ways
-            ]
+            if asked not in together:
+                together[asked] = reduce(_joined, (by_decision[id] for id in asked))
             for wish in entry.wishes:
-                _check_wish(wish, reduce(_joined, ways, {}), notes)
+                _check_wish(wish, together[asked], notes)
     return notes.found
 
 
