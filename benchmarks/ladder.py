@@ -9,20 +9,23 @@ import sys
 import time
 from collections.abc import Sequence
 from itertools import pairwise
+from pathlib import Path
 
 from imhotep.compile.ruleset import open_ruleset
+from imhotep.design.enlisting import enlist, read_players
 from imhotep.experiment.statistics import wilson
 from imhotep.players.table import play_game
 from imhotep.wasm.playing import assembled_for, backend, playing
 
-LADDER = ("random", "greedy:20", "flat:100", "mcts:200")
+EXAMPLE = Path(__file__).parents[1] / "examples" / "players" / "builder.player.yaml"
+LADDER = ("random", "greedy:20", EXAMPLE.as_posix(), "flat:100", "mcts:200")
 
 
 def main(arguments: Sequence[str]) -> None:
     """Print the table of a ladder."""
     games = int(arguments[0]) if arguments else 40
-    players = tuple(arguments[1:]) or LADDER
-    program = open_ruleset("imhotep").program(2)
+    players, lists = read_players(arguments[1:] or LADDER)
+    program = enlist(open_ruleset("imhotep"), lists, 2).program(2)
     engine = playing(program, assembled_for(program, backend()))
     print("| player | against | games | win rate | 95 % interval | seconds a game |\n|---|---|---|---|---|---|")
     for below, above in pairwise(players):

@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 import imhotep
-from imhotep.compile.build import build, texts_of
+from imhotep.compile.build import build
 from imhotep.compile.ruleset import Ruleset
 from imhotep.diagnostics import Diagnostic, Notes, Position, Span
 from imhotep.document.nodes import Scalar
@@ -18,6 +18,7 @@ from imhotep.effects import tree
 from imhotep.effects.parser import RESERVED, parse_effect, parse_formula
 from imhotep.game.game import Game
 from imhotep.meaning.texts import inside
+from imhotep.model.contents import texts_of
 from imhotep.model.things import read_model
 from imhotep.program.program import Program
 

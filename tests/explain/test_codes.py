@@ -68,7 +68,7 @@ def found(explanation: Explanation, files: Files) -> Found:
         argument = f"./{MEADOW}" if name.startswith(f"{MEADOW}/") else name
         for each in files:
             write(*each)
-    if options or argument.endswith(".experiment.yaml"):
+    if options or argument.endswith((".experiment.yaml", ".player.yaml")):
         told = json.loads(CliRunner().invoke(cli, ["validate", argument, *options, "--format", "json"]).stdout)
         return frozenset((d["severity"], d["code"]) for d in told)
     return frozenset((str(d.severity), d.code) for d in imhotep.validate(argument)[1])

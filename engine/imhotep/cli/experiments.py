@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from imhotep.cli.choices import Choices
-from imhotep.cli.games import Games, progress, words
+from imhotep.cli.games import Games, players, progress
 from imhotep.dataclass import dataclass
 from imhotep.errors import InvalidRulesetError, UsageError
 
@@ -39,7 +39,9 @@ _OPTIONS: Final = (
     click.option(
         "--precision", type=_POSITIVE, metavar="X", help="Play as many games, up to --games, as tell it to within X."
     ),
-    click.option("--second-by", callback=words, metavar="PLAYER[,...]", help="Do all of it again with other players."),
+    click.option(
+        "--second-by", callback=players, metavar="PLAYER[,...]", help="Do all of it again with other players."
+    ),
 )
 
 
@@ -116,7 +118,7 @@ def _from_file(base: str, games: Games) -> "Opened":
     design, found, _ = read_design(Path(base))
     opened = None
     if design is not None:
-        opened, more = open_design(design)
+        opened, more = open_design(design, played_by=games.played_by)
         found += more
     if opened is None:
         raise InvalidRulesetError(found)
@@ -125,14 +127,13 @@ def _from_file(base: str, games: Games) -> "Opened":
         overruled["games"] = games.games
     if games.seed is not None:
         overruled["seed"] = games.seed
-    if games.played_by:
-        overruled["players"] = games.played_by
     return replace(opened, experiment=replace(opened.experiment, **overruled))
 
 
 def _from_words(
     base: str, others: Sequence[str], grid: Sequence[str], games: Games, question: Question, choices: Choices
 ) -> "Opened":
+    from imhotep.design.enlisting import enlist, read_players
     from imhotep.design.opening import Opened
     from imhotep.experiment.experiment import PRIMARY, Experiment, Rules
 
@@ -146,6 +147,9 @@ def _from_words(
     if len(rulesets) == 1:
         raise click.UsageError(NOTHING)
     players = games.at(rulesets[0])
+    played_by, lists = read_players(games.played_by or ("random",))
+    second_by, more = read_players(question.second_by)
+    rulesets = [enlist(each, (*lists, *more), players) for each in rulesets]
     metric = question.metric or PRIMARY
     experiment = Experiment(
         tables=(tuple(Rules(each.id, each.program(players)) for each in rulesets),),
@@ -153,8 +157,8 @@ def _from_words(
         better=question.better,
         same_within={} if question.same_within is None else {metric: question.same_within},
         metrics=games.families(),
-        players=games.played_by or ("random",),
-        second_players=question.second_by or None,
+        players=played_by,
+        second_players=second_by or None,
         seed=games.seed or 0,
         games=games.count(),
         precision=question.precision,

@@ -87,8 +87,8 @@ _OPTIONS: Final = (
         "played_by",
         callback=players,
         metavar="PLAYER[,...]",
-        help="Who plays, such as `greedy:20`: one for all seats, or one for each, who change seats from game to game."
-        "  [default: random]",
+        help="Who plays, such as `greedy:20` or the file of a list: one for all seats, or one for each, who change"
+        " seats from game to game.  [default: random]",
     ),
     click.option(
         "--metrics",

@@ -16,6 +16,7 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import nearest, suggestion
 
 if TYPE_CHECKING:
+    from imhotep.design.players import PlayerFile
     from imhotep.game.events import Event
     from imhotep.game.game import Decision, Option
     from imhotep.game.labels import Labels
@@ -36,8 +37,8 @@ RANDOM: Final = "random"
     "deciders",
     multiple=True,
     metavar="SEAT=person|PLAYER",
-    help="Who decides for a seat, by its id or number: a person, or a player such as `random` or `greedy:20`. The first"
-    " seat is a person if not said, all others random.",
+    help="Who decides for a seat, by its id or number: a person, or a player such as `greedy:20` or the file of a list."
+    " The first seat is a person if not said, all others random.",
 )
 @click.option("--seed", type=int, help="What decides all that chance decides; another one each time if not given.")
 @language
@@ -56,11 +57,15 @@ def play(
     choices: Choices,
 ) -> int:
     """Play a game: the board as text, what may be done as a numbered list, points by source at the end."""
+    from imhotep.design.enlisting import enlist
     from imhotep.record.transcript import Transcript, heading, line
 
     opened = choices.open(ruleset)
-    program = opened.program(opened.players[0] if players is None else players)
-    who = _deciders(deciders, program)
+    count = opened.players[0] if players is None else players
+    program = opened.program(count)
+    who, lists = _deciders(deciders, program)
+    if lists:
+        program = enlist(opened, lists, count).program(count)
     with ExitStack() as stack:
         write = None if log is None else stack.enter_context(log_to(log))
         transcript = Transcript(program, secrets.randbits(32) if seed is None else seed, language=lang)
@@ -70,10 +75,11 @@ def play(
     return ended
 
 
-def _deciders(given: Iterable[str], program: "Program") -> dict[str, str]:
-    """Who decides for each seat."""
-    from imhotep.players.specs import read_spec
+def _deciders(given: Iterable[str], program: "Program") -> "tuple[dict[str, str], tuple[PlayerFile, ...]]":
+    """Who decides for each seat, and the lists that they follow."""
+    from imhotep.design.enlisting import read_players
 
+    lists: tuple[PlayerFile, ...] = ()
     who = {seat: PERSON if i == 0 else RANDOM for i, seat in enumerate(program.seats)}
     for text in given:
         name, _, decider = text.partition("=")
@@ -84,9 +90,10 @@ def _deciders(given: Iterable[str], program: "Program") -> dict[str, str]:
         if not decider:
             raise click.UsageError(f"`{text}` is not of the form SEAT={PERSON}|PLAYER")
         if decider != PERSON:
-            read_spec(decider)
+            (decider,), more = read_players([decider])
+            lists += more
         who[seat] = decider
-    return who
+    return who, lists
 
 
 class _Quit(Exception):

@@ -113,9 +113,9 @@ def refusal(argument: str, error: Exception) -> str:
     return reason if argument in reason else f"`{argument}`: {reason}"
 
 
-def counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str, nouns: str = "") -> str:
     """A number with its noun: `1 file`, `2 files`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number} {noun}" if number == 1 else f"{number} {nouns or noun + 's'}"
 
 
 def totals(diagnostics: Iterable[Diagnostic]) -> str:

@@ -22,17 +22,20 @@ def simulate(*, ruleset: str, games: Games, log: Path | None, form: str, choices
 
     The same seed gives the same figures, whatever the number of jobs. `imhotep replay` reads a log.
     """
+    from imhotep.design.enlisting import enlist, read_players
     from imhotep.experiment.report import simulation_text
     from imhotep.experiment.simulate import simulate as run
 
     opened, count = choices.open(ruleset), games.count()
+    played_by, lists = read_players(games.played_by or ("random",))
+    opened = enlist(opened, lists, games.at(opened))
     with progress(count) as step, nullcontext() if log is None else log_to(log) as write:
         found = run(
             opened,
             players=games.at(opened),
             games=count,
             seed=games.seed or 0,
-            played_by=games.played_by or ("random",),
+            played_by=played_by,
             metrics=games.families(),
             progress=step,
             log=write,

@@ -1,4 +1,4 @@
-"""`imhotep validate`: everything that is wrong with rulesets, variants, scenarios and experiments."""
+"""`imhotep validate`: everything that is wrong with rulesets, variants, scenarios, experiments and players."""
 
 import os
 from collections.abc import Callable, Mapping, Sequence
@@ -62,11 +62,11 @@ def validate(
     mending: Mending | None,
     choices: Choices,
 ) -> int:
-    """Tell everything that is wrong with rulesets, variants, scenarios or experiments.
+    """Tell everything that is wrong with rulesets, variants, scenarios, experiments or players.
 
-    Each is a ruleset's id, its folder or file, a variant's file, a file of scenarios or of an experiment, or `-` for a
-    text on standard input. Nothing is played without --deep, and the scenarios beside a ruleset are left to `imhotep
-    test`.
+    Each is a ruleset's id, its folder or file, a variant's file, a file of scenarios, of an experiment or of a player,
+    or `-` for a text on standard input. Nothing is played without --deep, and the scenarios beside a ruleset are left
+    to `imhotep test`.
     """
     if mending is not None and DASH in rulesets:
         raise click.UsageError("a text on standard input cannot be mended; name its file")
@@ -129,12 +129,14 @@ class _Check:
 
     def run(self, argument: str) -> None:
         """Look at it, as far as it can be read. Raises UsageError or UnreadableError if it cannot be."""
-        from imhotep.loading.project import EXPERIMENT, SCENARIOS
+        from imhotep.loading.project import EXPERIMENT, PLAYER, SCENARIOS
 
         if argument.endswith(SCENARIOS):
             self._scenarios(Path(argument))
         elif argument.endswith(EXPERIMENT):
             self._experiment(Path(argument))
+        elif argument.endswith(PLAYER):
+            self._player(Path(argument))
         else:
             self._ruleset(argument)
 
@@ -171,20 +173,16 @@ class _Check:
         self.found += loaded.settled(*more, judged=judged)
 
     def _scenarios(self, path: Path) -> None:
-        from imhotep.fixing.settling import settle
         from imhotep.loading.library import Texts
 
         found: list[Diagnostic] = []
         self.scope = self._look_at_scenarios(path, found)
         source, _ = Texts(self.choices.files).read(path)
-        if source is not None:
-            self.sources, self.own = (source,), frozenset({source.name})
-        self.found += settle(found, self.sources, own=self.own)
+        self._settle(found, source)
 
     def _experiment(self, path: Path) -> None:
         from imhotep.design.opening import open_design
         from imhotep.design.reading import read_design
-        from imhotep.fixing.settling import settle
 
         if replace(self.choices, files={}) != Choices():
             raise UsageError("an experiment says itself what is laid over its base")
@@ -195,6 +193,27 @@ class _Check:
             variants, tables = counted(len(design.variants), "variant"), counted(len(design.tables) or 1, "table")
             self.scope = f"{variants}, {tables}"
             self.files = frozenset([design.name]) if opened is not None else frozenset()
+        self._settle(found, source)
+
+    def _player(self, path: Path) -> None:
+        from imhotep.design.enlisting import check_list
+        from imhotep.design.players import read_player
+
+        file, found, source = read_player(path, self.choices.files)
+        if file is not None:
+            self.scope = counted(len(file.entries), "entry", "entries")
+            self.files = frozenset([file.source.name])
+            try:
+                found += check_list(file, **self.choices.arguments())
+            except InvalidRulesetError as error:
+                found += error.diagnostics
+                self.scope = "its names wait until its ruleset is right"
+        self._settle(found, source)
+
+    def _settle(self, found: Sequence[Diagnostic], source: "Source | None") -> None:
+        """Take over what was found in a file that stands for itself."""
+        from imhotep.fixing.settling import settle
+
         if source is not None:
             self.sources, self.own = (source,), frozenset({source.name})
         self.found += settle(found, self.sources, own=self.own)
@@ -254,11 +273,11 @@ def _texts(scenario: "Scenario") -> int:
 
 def _distinct(arguments: Sequence[str], files: Mapping[str, str]) -> list[str]:
     """The arguments without those that stand for the same as one before: all files of a ruleset are one."""
-    from imhotep.loading.project import EXPERIMENT, SCENARIOS, is_path
+    from imhotep.loading.project import OTHERS, is_path
 
     found: dict[str, str] = {}
     for argument in arguments:
-        whole = argument if argument.endswith((SCENARIOS, EXPERIMENT)) else _whole(argument, files)
+        whole = argument if argument.endswith(OTHERS) else _whole(argument, files)
         found.setdefault(os.path.realpath(whole) if is_path(whole) else whole, argument)
     return list(found.values())
 

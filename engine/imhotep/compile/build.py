@@ -1,9 +1,8 @@
 """From a composed ruleset to a program for one table."""
 
-from collections.abc import Iterator
 from collections.abc import Mapping as MappingType
-from dataclasses import field
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from imhotep.compile.opening import Opening
 from imhotep.compile.unused import too_many_asked
@@ -11,7 +10,7 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, Span, has_errors
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
-from imhotep.lowering import scopes
+from imhotep.lowering import fold, scopes
 from imhotep.lowering.blocks import Body
 from imhotep.meaning import expressions as ex
 from imhotep.meaning import menus
@@ -19,10 +18,12 @@ from imhotep.meaning.scope import Context, Shared, Slots, Value, Variable
 from imhotep.meaning.statements import sequence
 from imhotep.meaning.texts import Texts
 from imhotep.model import declarations as m
+from imhotep.model.contents import handlers_of, homes_of, names_at, tables_of, texts_of
 from imhotep.model.layout import Layout
 from imhotep.model.reading import TableOfPlay
 from imhotep.model.things import read_model
-from imhotep.model.types import NUMBER, SEAT, Type
+from imhotep.model.types import NUMBER, SEAT, TRUTH, Type
+from imhotep.program.memory import SEAT as DECIDING
 
 if TYPE_CHECKING:
     from imhotep.program.program import Program
@@ -31,6 +32,9 @@ BEGIN = "begin"
 
 TEXT = "L"
 """What codes begin with that tell of a text that cannot be read."""
+
+_ME: Final = ("load", DECIDING)
+"""The seat that decides."""
 
 Sight: TypeAlias = tuple[object, frozenset[tuple[str, str]]]
 """What texts see of a table: the names that they use, and the effects there are."""
@@ -58,11 +62,13 @@ def build(
     texts: Texts | None = None,
     entries: MappingType[str, Scalar] | None = None,
     checks: MappingType[str, Scalar] | None = None,
+    conditions: MappingType[str, Scalar] | None = None,
 ) -> "tuple[Program | None, tuple[Diagnostic, ...]]":
     """Compile a ruleset for a table.
 
-    `entries` are further texts that play may begin with, `checks` are formulas, both by name. Returns the program, or
-    None, and what was found.
+    `entries` are further texts that play may begin with, `checks` are formulas, `conditions` formulas about what the
+    deciding seat, `me`, sees; all by name. Conditions come to be checks. Returns the program, or None, and what was
+    found.
     """
     notes = Notes()
     model = read_model(root, table, notes)
@@ -70,7 +76,7 @@ def build(
         return None, notes.found
     reading = Reading(model, texts or Texts(), notes)
     if reading.settle(entries or {}):
-        reading.read(entries or {}, checks or {})
+        reading.read(entries or {}, checks or {}, conditions or {})
     if notes.failed:
         return None, notes.found
     from imhotep.compile.assemble import assemble  # what only checks needs none of it
@@ -94,7 +100,7 @@ def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: Seen) -> tupl
         reading = Reading(model, texts, notes)
         if reading.settle({}):
             if reading.unlike(seen.sights):
-                reading.read({}, {})
+                reading.read({}, {}, {})
                 reading.read_the_rest()
             else:
                 reading.shared.only_opening = True
@@ -122,7 +128,7 @@ class Reading:
         """Whether texts see something here that they did not see at a table before; notes it down."""
         model, words = self.model, self.texts.words()
         names = (
-            frozenset((h.thing, id) for h in homes_of(model) for id in _names_at(h) if id in words),
+            frozenset((h.thing, id) for h in homes_of(model) for id in names_at(h) if id in words),
             frozenset(k.id for f in model.families for k in f.kinds if k.id in words),
             frozenset(id for id in model.seats if id in words),
             tuple(f.id for f in model.fields) + tuple(o.id for o in model.options),
@@ -135,7 +141,12 @@ class Reading:
         seen.append((names, handlers))
         return fresh
 
-    def read(self, entries: MappingType[str, Scalar], checks: MappingType[str, Scalar]) -> None:
+    def read(
+        self,
+        entries: MappingType[str, Scalar],
+        checks: MappingType[str, Scalar],
+        conditions: MappingType[str, Scalar],
+    ) -> None:
         """Read all texts that are reached."""
         model, notes, shared = self.model, self.notes, self.shared
         self.entries = {BEGIN: self.begin()}
@@ -145,6 +156,7 @@ class Reading:
         ranked = {"seat": Value(code=("local", 0), type=SEAT)}
         self.winner = tuple((id, self._formula(scalar, ranked, 1, NUMBER).code) for id, scalar in model.winner)
         self.checks = [(name, self._formula(scalar, {}, 0)) for name, scalar in checks.items()]
+        self.checks += [(name, self._condition(scalar)) for name, scalar in conditions.items()]
         self._handlers_exist()
         for body in shared.bodies:
             body.block = scopes.with_walls(body.block)
@@ -196,6 +208,14 @@ class Reading:
         context = self._context(scalar, variables, slots)
         return ex.expression(context, tree) if due is None else ex.typed(context, tree, due)
 
+    def _condition(self, scalar: Scalar) -> Value:
+        """What the seat that decides asks of what it sees; it does not hold where it fails."""
+        found = self._formula(scalar, {"me": Value(code=_ME, type=SEAT)}, 0, TRUTH)
+        if any(viewer != _ME for viewer in fold.peeks(found.code)):
+            message = "this asks about pieces that the seat does not see"
+            self.notes.error("B004", message, scalar.span, "ask about what is seen, or about numbers of pieces only")
+        return replace(found, code=("holds", found.code)) if fold.can_fail(found.code) else found
+
     def _handlers_exist(self) -> None:
         known = [x.id for x in self.model.triggers]
         for h in handlers_of(self.model):
@@ -238,60 +258,3 @@ class Reading:
         context.home = home
         context.source = home.source or "checked"
         return context
-
-
-def _names_at(home: m.Home) -> Iterator[str]:
-    """What a thing declares."""
-    names = home.names
-    for section in (names.areas, names.numbers, names.tables, names.definitions, names.procedures, names.choices):
-        yield from section
-
-
-def homes_of(model: m.Model) -> Iterator[m.Home]:
-    """The game and every thing that declares something."""
-    yield model.game
-    for family in model.families:
-        for kind in family.kinds:
-            yield kind.home
-    for action in model.actions:
-        yield action.home
-
-
-def handlers_of(model: m.Model) -> Iterator[m.Handler]:
-    """All effects at triggers: of kinds and boards, of cells and lines, and the rules."""
-    for family in model.families:
-        for kind in family.kinds:
-            yield from kind.handlers
-    for area in _areas(model):
-        for line in (*area.named_cells, *area.named_rows, *area.named_columns):
-            yield from line.handlers
-            for _, cell in line.cells:
-                yield from cell.handlers
-    yield from model.rules
-
-
-def _areas(model: m.Model) -> Iterator[m.AreaDeclaration]:
-    for family in model.families:
-        yield from family.areas
-    for home in homes_of(model):
-        yield from home.names.areas.values()
-
-
-def tables_of(model: m.Model) -> dict[str, m.TableDeclaration]:
-    """All tables by their ids in a program."""
-    return {
-        f"{home.thing}.{table.id}" if home.thing else table.id: table
-        for home in homes_of(model)
-        for table in home.names.tables.values()
-    }
-
-
-def texts_of(model: m.Model) -> Iterator[Scalar]:
-    """All effect texts of a model."""
-    for home in homes_of(model):
-        for p in home.names.procedures.values():
-            yield p.do
-    for h in handlers_of(model):
-        yield h.do
-    for a in model.actions:
-        yield a.do

@@ -1,7 +1,7 @@
 """A loaded ruleset: compiled for tables of play on demand, and checked for all of them at once."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
@@ -18,6 +18,7 @@ from imhotep.loading.load import Composed, load_noting
 from imhotep.meaning.texts import Texts
 from imhotep.model.ids import check_ids
 from imhotep.model.reading import TableOfPlay
+from imhotep.program.lists import PriorityList
 from imhotep.variants.blame import blame
 from imhotep.variants.gone import with_removal
 
@@ -29,9 +30,14 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A ruleset with its variants, settings, sides and options."""
+    """A ruleset with its variants, settings, sides and options, and the `lists` of players that are to play it.
+
+    `conditions` are those of the lists, by the names that they have there.
+    """
 
     composed: Composed
+    lists: tuple[PriorityList, ...] = ()
+    conditions: Mapping[str, Scalar] = field(default_factory=dict)
     texts: Texts = field(default_factory=Texts, compare=False, repr=False)
 
     @property
@@ -83,10 +89,11 @@ class Ruleset:
             texts=self.texts,
             entries=entries,
             checks=checks,
+            conditions=self.conditions,
         )
         if program is None:
             raise InvalidRulesetError(self._with_removals(found))
-        return program
+        return replace(program, priorities=self.lists) if self.lists else program
 
     def check(self) -> tuple[Diagnostic, ...]:
         """Look at it with every number of players and every side, and tell what was found, each fault once."""
@@ -158,7 +165,7 @@ def open_ruleset(
     loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         raise InvalidRulesetError(loaded.settled())
-    return Ruleset(loaded.composed, Texts(loaded.kept))
+    return Ruleset(loaded.composed, texts=Texts(loaded.kept))
 
 
 def validate(
@@ -178,7 +185,7 @@ def validate(
     loaded = load_noting(reference, variants=variants, settings=settings, sides=sides, options=chosen, files=files)
     if loaded.composed is None:
         return None, loaded.settled()
-    ruleset = Ruleset(loaded.composed, Texts(loaded.kept))
+    ruleset = Ruleset(loaded.composed, texts=Texts(loaded.kept))
     found = loaded.settled(*ruleset.examined())
     return (None if has_errors(found) else ruleset), found
 

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from imhotep.compile.ruleset import Ruleset, open_ruleset
 from imhotep.dataclass import dataclass
+from imhotep.design.enlisting import enlist, read_players
+from imhotep.design.players import PlayerFile, read_player
 from imhotep.design.reading import Aim, Candidate, Design, TableOfPlay, number, setting
 from imhotep.diagnostics import Diagnostic, Notes, Related, Span
 from imhotep.document.nodes import Entry, Node, Scalar
@@ -21,9 +23,9 @@ from imhotep.experiment.experiment import (
     check_target,
 )
 from imhotep.experiment.metrics import families
-from imhotep.experiment.seating import check_player, seated
-from imhotep.loading.library import Files
-from imhotep.players.specs import RANDOM
+from imhotep.experiment.seating import seated
+from imhotep.loading.library import Files, library_of
+from imhotep.players.specs import RANDOM, read_spec
 from imhotep.program.program import Program
 
 
@@ -35,9 +37,17 @@ class Opened:
     rulesets: tuple[Ruleset, ...]
 
 
-def open_design(design: Design, files: Files | None = None) -> tuple[Opened | None, tuple[Diagnostic, ...]]:
-    """The experiment; None beside an error. `files` are texts by name that stand before those on the disk."""
-    opening = _Opening(design, files)
+def open_design(
+    design: Design, files: Files | None = None, *, played_by: Sequence[str] = ()
+) -> tuple[Opened | None, tuple[Diagnostic, ...]]:
+    """The experiment; None beside an error.
+
+    `files` are texts by name that stand before those on the disk, `played_by` are players in the place of those that it
+    names itself. Raises as `read_players` does for these.
+    """
+    opening = _Opening(design, files, played_by)
+    if opening.notes.failed:
+        return None, opening.notes.found
     tables = opening.tables()
     experiment = None if opening.notes.failed else opening.experiment(tables)
     if experiment is None or opening.notes.failed:
@@ -48,10 +58,38 @@ def open_design(design: Design, files: Files | None = None) -> tuple[Opened | No
 class _Opening:
     """Opens one design and collects what is wrong."""
 
-    def __init__(self, design: Design, files: Files | None) -> None:
+    def __init__(self, design: Design, files: Files | None, played_by: Sequence[str]) -> None:
         self.design = design
         self.files = files
         self.notes = Notes()
+        self.lists: list[PlayerFile] = []
+        if played_by:
+            self.players, lists = read_players(played_by, files)
+            self.lists += lists
+        else:
+            self.players = self._named(design.players)
+        self.second_players = self._named(design.second_players)
+
+    def _named(self, written: Sequence[Scalar]) -> tuple[str, ...]:
+        """Players as games know them; their lists are read."""
+        names = []
+        for node in written:
+            with self._noting("E002", node):
+                named = read_spec(node.text).name
+                file = self._list(named, node) if named else None
+                names.append(node.text if file is None else file.followed.name + node.text.removeprefix(named))
+        return tuple(names)
+
+    def _list(self, named: str, node: Scalar) -> PlayerFile | None:
+        """A list that is named at a place of the design."""
+        path, found = library_of(self.files).follow(named, node.span, self.design.path, to_rules=False)
+        self.notes.add(found)
+        if path is None:
+            return None
+        file, found, _ = read_player(path, self.files)
+        self.notes.add(found)
+        self.lists += [] if file is None else [file]
+        return file
 
     # ---- rulesets
 
@@ -92,6 +130,7 @@ class _Opening:
                 message = f"`{candidate.name or ruleset.id}` is for {least} to {most} players, not {players}"
                 self.notes.error("E006", message, table.players.span)
                 return None
+            ruleset = enlist(ruleset, self.lists, players, self.files)
             program = ruleset.program(players)
         except InvalidRulesetError as error:
             self.notes.add(_placed(each, written) for each in error.diagnostics)
@@ -104,7 +143,12 @@ class _Opening:
         """The experiment; what is wrong with it is noted."""
         design = self.design
         programs = [table[0][1].program for table in tables]
-        players, second = (self._players(who, programs) for who in (design.players, design.second_players))
+        players, second = self.players or (RANDOM,), self.second_players
+        for who, written in ((players, design.players), (second, design.second_players)):
+            if who and written:
+                with self._noting("E002", written[0]):
+                    for program in programs:
+                        seated(who, program.players)
         primary = PRIMARY if design.metric is None else design.metric.text
         if design.metric is not None:
             with self._noting("E001", design.metric):
@@ -123,23 +167,12 @@ class _Opening:
             metrics=self._metrics(),
             targets=targets,
             players=players,
-            second_players=second if design.second_players else None,
+            second_players=second or None,
             seed=design.seed,
             games=GAMES if design.games is None else design.games,
             precision=design.precision,
             title=design.title,
         )
-
-    def _players(self, written: Sequence[Scalar], programs: Iterable[Program]) -> tuple[str, ...]:
-        for node in written:
-            with self._noting("E002", node):
-                check_player(node.text)
-        players = tuple(node.text for node in written) or (RANDOM,)
-        if written and not self.notes.failed:
-            with self._noting("E002", written[0]):
-                for program in programs:
-                    seated(players, program.players)
-        return players
 
     def _metrics(self) -> tuple[str, ...]:
         known: list[str] = []

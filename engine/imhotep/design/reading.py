@@ -52,6 +52,7 @@ class Design:
     """
 
     name: str
+    path: Path
     title: str
     base: Path
     variants: tuple[Candidate, ...]
@@ -108,6 +109,7 @@ class _Reader:
             self._fault("E003", "nothing is asked: there is no variant, no grid and no target", self.root)
         return Design(
             name=name,
+            path=self.path,
             title=_title(self.root.get("title")),
             base=base or self.path,
             variants=variants,

@@ -107,6 +107,7 @@ def _compare(found: Any, wanted: dict[str, Any], name: str) -> None:
 
 _SAID: Final = {
     "name": "another name for",
+    "lists": "another list of a player in",
     "rules": "other rules of",
     "players": "other players in",
     "first_seed": "another seed of",

@@ -17,12 +17,14 @@ from imhotep.record.transcript import Heading, engine_digest
 class Series:
     """`first` is the seed of the first game, game number 0; `name` is what messages call it.
 
-    `rules` tells apart programs that run differently; comments and the places of texts in files do not count.
+    `rules` tells apart programs that run differently; comments and the places of texts in files do not count. `lists`
+    does so for what players follow, and is empty where none follows a list.
     """
 
     name: str
     program: Program
     rules: str
+    lists: str
     players: tuple[str, ...]
     first: int
     has_rows: bool = False
@@ -40,12 +42,14 @@ class Series:
     @property
     def key(self) -> str:
         """The same for series whose games are the same ones."""
-        return json.dumps([self.rules, self.players, self.first, self.has_rows])
+        return json.dumps([self.rules, self.lists, self.players, self.first, self.has_rows])
 
     def plain(self) -> dict[str, object]:
         """What tells it apart from other series, as JSON knows it."""
+        lists = {"lists": self.lists} if self.lists else {}
         return {
             "name": self.name,
+            **lists,
             "rules": self.rules,
             "players": list(self.players),
             "first_seed": self.first,
@@ -63,6 +67,7 @@ def series(
         name=name or program.ruleset,
         program=program,
         rules=_digest(program),
+        lists=_digest_of_lists(program),
         players=who,
         first=first,
         has_rows=has_rows,
@@ -84,5 +89,14 @@ def game_seeds(seed: int, games: int) -> range:
 
 def _digest(program: Program) -> str:
     procedures = tuple(replace(procedure, place="") for procedure in program.procedures)
-    bare = asdict(replace(program, places_in_files=(), procedures=procedures, texts=(), ruleset="", digest=""))
+    bare = asdict(
+        replace(program, places_in_files=(), procedures=procedures, texts=(), ruleset="", digest="", priorities=())
+    )
     return hashlib.sha256(json.dumps([engine_digest(), bare], sort_keys=True).encode()).hexdigest()
+
+
+def _digest_of_lists(program: Program) -> str:
+    if not program.priorities:
+        return ""
+    followed = [asdict(each) for each in program.priorities], program.checks
+    return hashlib.sha256(json.dumps(followed, sort_keys=True).encode()).hexdigest()

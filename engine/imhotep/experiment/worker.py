@@ -26,7 +26,7 @@ _kept = threading.local()  # the machines of this thread, by program: a machine 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Task:
-    """Games to play: a serialised program, the seed of each game and who plays each seat in it, so far always `random`.
+    """Games to play: a serialised program, the seed of each game and who plays each seat in it.
 
     With `has_rows` their decisions are looked at, with a heading each is written down as a line of a log. `binary` is
     the program as WebAssembly, empty where the interpreter is to play.

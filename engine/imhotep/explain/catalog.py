@@ -40,6 +40,7 @@ LETTERS: Final = {
     "T": "languages, with `--texts LANGUAGE`",
     "U": "what is unused or does not add up",
     "E": "experiments",
+    "B": "players that follow lists",
     "D": "what only play can tell, with `--deep N`",
 }
 """The first letters of codes, and what such codes are about."""

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 LONGEST = 200  # characters of an objection, which may quote all of the data
 
-SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios", "experiment", "log"]
+SchemaName: TypeAlias = Literal["ruleset", "variant", "scenarios", "experiment", "player", "log"]
 
 
 def check(root: Node, schema: SchemaName) -> tuple[Diagnostic, ...]:
-    """What in `root` does not have the form of a ruleset or a part of one, a variant, scenarios or an experiment."""
+    """What in `root` does not have the form of what the schema describes: a ruleset or a part of one, a variant ..."""
     validator = _validator(schema)
     errors = islice(validator.iter_errors(plain(root)), MOST_TOLD + 1)
     return diagnose(root, [_fault(validator, error) for error in errors])

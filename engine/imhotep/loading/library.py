@@ -12,6 +12,7 @@ from imhotep.document.source import Source, read, typed
 from imhotep.errors import UnreadableError, UsageError
 from imhotep.loading.project import (
     DISK,
+    OTHERS,
     PROJECT_FILE,
     display_name,
     is_path,
@@ -33,7 +34,9 @@ class Library(Protocol):
     def locate(self, reference: str) -> Path:
         """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
 
-    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    def follow(
+        self, reference: str, span: Span, file: Path, *, to_rules: bool = True
+    ) -> tuple[Path | None, tuple[Diagnostic, ...]]:
         """The same for what is written at `span` in `file`."""
 
     def is_ruleset(self, path: Path) -> bool:
@@ -82,9 +85,11 @@ class Disk:
         """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
         return _real(locate_argument(reference))
 
-    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    def follow(
+        self, reference: str, span: Span, file: Path, *, to_rules: bool = True
+    ) -> tuple[Path | None, tuple[Diagnostic, ...]]:
         """The same for what is written at `span` in `file`."""
-        path, found = locate_reference(reference, span, file.parent, project_root(file), DISK)
+        path, found = locate_reference(reference, span, file.parent, project_root(file), DISK, to_rules=to_rules)
         return None if path is None else folder_or_file(path), found
 
     def is_ruleset(self, path: Path) -> bool:
@@ -126,10 +131,12 @@ class Texts:
         """The folder of a ruleset or the file of a variant that a user asks for; raises UsageError."""
         return self._held(Path(reference)) or self.disk.locate(reference)
 
-    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    def follow(
+        self, reference: str, span: Span, file: Path, *, to_rules: bool = True
+    ) -> tuple[Path | None, tuple[Diagnostic, ...]]:
         """The same for what is written at `span` in `file`."""
         held = self._held(file.parent / reference if is_path(reference) else Path(reference))
-        return (held, ()) if held is not None else self.disk.follow(reference, span, file)
+        return (held, ()) if held is not None else self.disk.follow(reference, span, file, to_rules=to_rules)
 
     def is_ruleset(self, path: Path) -> bool:
         """Whether it is a folder rather than a file."""
@@ -212,11 +219,11 @@ def is_part(path: Path, folder: Path) -> bool:
 
 
 def _is_part(name: str) -> bool:
-    is_rule = name.endswith((".yaml", ".yml")) and not name.endswith(_OTHERS)
+    is_rule = name.endswith((".yaml", ".yml")) and not name.endswith(_NO_RULES)
     return is_rule and not name.startswith(".") and name != PROJECT_FILE
 
 
-_OTHERS: Final = (".scenarios.yaml", ".scenarios.yml", ".experiment.yaml", ".experiment.yml")
+_NO_RULES: Final = tuple(ending for yaml in OTHERS for ending in (yaml, yaml.replace(".yaml", ".yml")))
 """How the names of files end that may lie beside rules and are none."""
 
 

@@ -31,11 +31,13 @@ class Memory:
             raise UsageError(f"there is no file `{reference}`")
         return self.shipped.locate(reference)
 
-    def follow(self, reference: str, span: Span, file: Path) -> tuple[Path | None, tuple[Diagnostic, ...]]:
+    def follow(
+        self, reference: str, span: Span, file: Path, *, to_rules: bool = True
+    ) -> tuple[Path | None, tuple[Diagnostic, ...]]:
         """The same for what is written at `span` in `file`."""
         if _is_shipped(file):
-            return self.shipped.follow(reference, span, file)
-        path, found = locate_reference(reference, span, file.parent, Path(), self)
+            return self.shipped.follow(reference, span, file, to_rules=to_rules)
+        path, found = locate_reference(reference, span, file.parent, Path(), self, to_rules=to_rules)
         return None if path is None else folder_or_file(path), found
 
     def is_ruleset(self, path: Path) -> bool:

@@ -11,6 +11,7 @@ from typing import Final, Protocol
 
 from imhotep.diagnostics import Diagnostic, Span, nearest, respell, suggestion
 from imhotep.errors import UsageError
+from imhotep.program.lists import PLAYER as PLAYER
 from imhotep.shipped import RULESET_FILE, ruleset_ids, rulesets_folder
 
 PROJECT_FILE: Final = "imhotep-project.yaml"
@@ -22,7 +23,9 @@ SCENARIOS: Final = ".scenarios.yaml"
 EXPERIMENT: Final = ".experiment.yaml"
 """How the name of the file of an experiment ends."""
 
-_OTHERS: Final = (SCENARIOS, EXPERIMENT)
+OTHERS: Final = (SCENARIOS, EXPERIMENT, PLAYER)
+"""The endings of files that hold no rules."""
+
 _FORMS: Final = "write the id of a shipped ruleset, or a path from this file's folder, such as `../other/file.yaml`"
 
 
@@ -110,6 +113,8 @@ def locate_argument(text: str) -> Path:
     """
     if text.endswith(EXPERIMENT):
         raise UsageError(f"`{text}` is an experiment, no ruleset; `compare`, `sweep`, `plan` and `validate` take it")
+    if text.endswith(PLAYER):
+        raise UsageError(f"`{text}` is a player, no ruleset; `--by` and `--seat` take it, and `validate`")
     if is_path(text):
         return Path(text)
     if text not in ruleset_ids():
@@ -119,11 +124,14 @@ def locate_argument(text: str) -> Path:
 
 
 def locate_reference(
-    text: str, span: Span, from_dir: Path, root: Path, ground: Ground
+    text: str, span: Span, from_dir: Path, root: Path, ground: Ground, *, to_rules: bool = True
 ) -> tuple[Path | None, tuple[Diagnostic, ...]]:
-    """The ruleset folder or the file that `text` means, written at `span` in a file of the folder `from_dir`."""
+    """The ruleset folder or the file that `text` means, written at `span` in a file of the folder `from_dir`.
+
+    `to_rules` is false where a file that holds no rules is due.
+    """
     inside = f"everything must lie in `{ground.real(root).as_posix()}`"
-    fault = _refused(text)
+    fault = _refused(text, to_rules)
     if fault is not None:
         return None, (Diagnostic(code="F001", message=fault, span=span, help=f"{_FORMS}; {inside}"),)
     if not is_path(text):
@@ -143,11 +151,11 @@ def locate_reference(
     return path, ()
 
 
-def _refused(text: str) -> str | None:
+def _refused(text: str, to_rules: bool) -> str | None:
     """Why `text` is no reference at all, or None."""
     if not text.isprintable() or not text.strip():
         return "this is neither a path nor the id of a ruleset"
-    if text.endswith(_OTHERS):
+    if to_rules and text.endswith(OTHERS):
         return f"`{text}` holds no rules: nothing can be laid over it"
     if _URL.match(text):
         return f"`{text}` is a web address; nothing is fetched"

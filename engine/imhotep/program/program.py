@@ -7,6 +7,7 @@ from typing import Any
 from imhotep.dataclass import dataclass
 from imhotep.errors import UsageError
 from imhotep.program.instructions import Code
+from imhotep.program.lists import Priority, PriorityList, Wish
 from imhotep.program.memory import Area, Family, Field, Place, Table, Text
 from imhotep.program.soundness import sound
 
@@ -100,6 +101,7 @@ class Program:
     winner: tuple[tuple[str, Code], ...]  # ranking values of the seat in local 0
     places_in_files: tuple[str, ...]
     texts: tuple[tuple[str, Text], ...]
+    priorities: tuple[PriorityList, ...] = ()  # lists of players that may play it
     format: int = FORMAT
 
     def __hash__(self) -> int:
@@ -138,7 +140,17 @@ class Program:
             )
             for d in data["decisions"]
         )
+        made["priorities"] = tuple(_list(each) for each in data.get("priorities", ()))
         return Program(**made)
+
+
+def _list(data: dict[str, Any]) -> PriorityList:
+    entries = []
+    for entry in data["entries"]:
+        wishes = tuple(Wish(**{key: _tuples(value) for key, value in wish.items()}) for wish in entry["wishes"])
+        made = {key: _tuples(value) for key, value in entry.items()} | {"wishes": wishes}
+        entries.append(Priority(**made))
+    return PriorityList(name=data["name"], fallback=data["fallback"], entries=tuple(entries))
 
 
 _PARTS: dict[str, Any] = {
