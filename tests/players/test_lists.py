@@ -1,6 +1,7 @@
 """Lists of priorities: what they leave over, that they see nothing hidden, what is wrong with them, at its place."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -17,6 +18,7 @@ from imhotep.document.composer import compose
 from imhotep.document.nodes import Scalar
 from imhotep.document.source import Source
 from imhotep.experiment.simulate import simulate
+from imhotep.machine.evaluation import Worth
 from imhotep.machine.redealing import redeal
 from imhotep.players.table import Players, play_game
 from imhotep.program.lists import fits
@@ -145,6 +147,22 @@ def test_later_entries_break_ties_and_the_fallback_takes_what_is_left() -> None:
     assert [taken(entries)[decision] for decision in ("game.cart", "game.n")] == ["long", "2"]
     assert {taken(entries, seed=seed)["game.action"] for seed in range(9)} > {"wait"}
     assert taken(entries, "for: ./orchard\nfallback: greedy:40\n")["game.action"].startswith("lend:")
+
+
+@pytest.mark.usefixtures("orchard")
+def test_a_fallback_keeps_to_its_budget_where_only_some_options_are_left() -> None:
+    class Counting(Interpreting):
+        spent = 0
+
+        def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
+            self.spent += playouts * len(self.options(list(s)))
+            return super().evaluate(s, playouts, seed, limit=limit)
+
+    rules = program("  - {decision: game.action, choose: lend}\n", head="for: ./orchard\nfallback: flat:12\n")
+    engine, game = Counting(rules), Game(rules, 1)
+    assert game.decision is not None
+    taken = game.decision.at(Players(engine, (NAME, "random"), 0).pick(game.state))
+    assert (taken.id.partition(":")[0], len(game.decision.options), engine.spent) == ("lend", 6, 12)
 
 
 @pytest.mark.usefixtures("orchard")

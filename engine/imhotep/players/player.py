@@ -80,8 +80,13 @@ class FlatPlayer:
 
 
 def rated(engine: Playing, offered: Sequence[Pick], look: Look, budget: int, stream: Stream, limit: int) -> list[Worth]:
-    """What each option that is offered is worth, with about `budget` playouts in all and at least one for each."""
-    worths = engine.evaluate(look(), max(1, budget // len(offered)), seed_from(stream), limit=limit)
+    """What each option that is offered is worth, with about `budget` playouts in all and at least one for each.
+
+    Where a list has left over some of the options only, all of them share the budget.
+    """
+    seen = look()
+    options = len(engine.by_steps().options(seen))
+    worths = engine.evaluate(seen, max(1, budget // options), seed_from(stream), limit=limit)
     found = {worth.pick: worth for worth in worths}
     return [found.get(pick, Worth(pick=pick)) for pick in offered]
 
