@@ -38,3 +38,7 @@ class RulesFault(ImhotepError):
 
 class BudgetExceeded(RulesFault):
     """The game took more steps than its budget allows."""
+
+
+class InternalError(ImhotepError):
+    """This package has a bug: what it made of the rules did what it may never do. No ruleset is to blame."""

@@ -33,6 +33,9 @@ BEYOND: Final = {"error": 0, "same": 1, "add": 2, "value": 3}
 PLACE = 64
 """Bytes of a place's description."""
 
+WAY: Final = 16
+"""Bytes of a way's description."""
+
 
 class Layout:
     """The memory of one program's module."""
