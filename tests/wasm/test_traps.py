@@ -1,4 +1,4 @@
-"""Rules of a stranger end games in faults, on both back ends at the same place; what must never happen is told as a bug."""
+"""Rules of a stranger end games in the same fault on both back ends; what must never happen is told as a bug."""
 
 from collections.abc import Callable
 from typing import TypeAlias

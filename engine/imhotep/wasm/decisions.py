@@ -9,7 +9,6 @@ from imhotep.wasm.layout import WAY
 from imhotep.wasm.statements import Statements
 from imhotep.wasm.text import Node, at, const, get, plus, set_, times
 
-
 MOST_COMPARED: Final = 8
 """Ways that are told apart one by one."""
 
