@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
-from imhotep.cli.games import progress
+from imhotep.cli.games import chosen_backend, progress
 from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Severity, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from imhotep.program.program import Program
     from imhotep.wasm.playing import Backend
 
+WORTH_A_MODULE: Final = 25
+"""Games at a table below which the interpreter is done before a module is made ready."""
+
 
 @dataclass(frozen=True, slots=True)
 class Deep:
@@ -26,6 +29,13 @@ class Deep:
 
     games: int
     backend: "Backend"
+
+    @staticmethod
+    def asked(games: int, backend: "Backend | None") -> "Deep":
+        """By the back end that is asked for, else by the one that is done sooner. Raises UsageError."""
+        if backend is None and games < WORTH_A_MODULE:
+            return Deep(games, "interpreter")
+        return Deep(games, chosen_backend(backend))
 
 
 _CODES: Final = {

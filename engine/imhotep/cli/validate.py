@@ -14,7 +14,7 @@ from imhotep.cli.fixing import Mending, with_mending
 from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.writing import write
 from imhotep.cli.frames import Lines
-from imhotep.cli.games import chosen_backend, with_backend
+from imhotep.cli.games import with_backend
 from imhotep.cli.output import complain
 from imhotep.cli.report import counted, ordered, refusal, totals
 from imhotep.cli.standard_input import DASH, Typed, names_input, read_input
@@ -82,7 +82,7 @@ def validate(
         stopped = mending.run(rulesets, _texts_check(choices, languages), form)
         if not mending.writes:
             return stopped or 0
-    plays = None if deep is None else Deep(deep, chosen_backend(backend))
+    plays = None if deep is None else Deep.asked(deep, backend)
     typed: Typed | None = None
     refused: list[str] = []
     if names_input(rulesets, stdin_filename):
