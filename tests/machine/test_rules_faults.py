@@ -125,6 +125,24 @@ def test_a_long_chain_ends_in_a_fault_at_the_largest_bound(program_of: ProgramOf
     assert "more than 400 effects wait" in fault
 
 
+@pytest.mark.parametrize(
+    ("head", "most"),
+    [("repeat 1 times:", 18), ("for each token t{i} in bag:", 18), ("if possible:", 18), ("if level is 0:", 42)],
+)
+def test_as_deep_as_blocks_may_stand_both_back_ends_run_them(program_of: ProgramOf, head: str, most: int) -> None:
+    lines = [f"{'  ' * i}{head.format(i=i)}" for i in range(most)]
+    last = "  " * most + ("set level to level + 1" if "level" not in head else "north scores 1 as bonus")
+    program = program_of(BASE.replace("count: 2", "count: 1") + "".join(f"      {x}\n" for x in [*lines, last]))
+    assert broken(program) is None
+
+
+def test_a_row_of_conditions_as_long_as_it_may_be_runs_on_both_back_ends(program_of: ProgramOf) -> None:
+    lines = ["if level is 1: set level to 2"]
+    for number in range(2, 57):
+        lines += [f"otherwise if level is {number}:", "  set level to 0"]
+    assert broken(program_of(BASE + "".join(f"      {line}\n" for line in lines))) is None
+
+
 def test_a_plan_of_too_many_choices_is_a_fault(program_of: ProgramOf) -> None:
     lines = ["let me be north", "if possible:", "  repeat 300 times: me chooses token in bag"]
     program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
