@@ -78,10 +78,21 @@ def test_a_chain_behind_the_longest_plan_ends_at_the_same_place(program_of: Prog
     assert (fault is None) == (choices <= 100 and "trigger" in end)
 
 
-def test_a_decision_may_have_a_thousand_ways(program_of: ProgramOf) -> None:
-    ways = [f"    way{i}: north scores {i} as bonus" for i in range(1000)]
+def test_a_decision_may_have_four_hundred_ways(program_of: ProgramOf) -> None:
+    ways = [f"    way{i}: north scores {i} as bonus" for i in range(400)]
     program = program_of(rules(["trigger again()"], ["repeat 5 times:", "  north chooses:", *ways]))
     assert broken(program) is None
+
+
+def test_a_trigger_may_have_effects_of_four_hundred_kinds(program_of: ProgramOf) -> None:
+    cards = "".join(f"  c{i}: {{family: card, effects: {{played: north scores {i} as bonus}}}}\n" for i in range(400))
+    program = program_of(
+        "components:\n  card: {is: card, starts_in: deck}\nareas:\n  deck: {kind: pile, holds: card}\n"
+        "triggers: {played: {with: {card: card}, to: card}}\n"
+        f"cards:\n{cards}procedures:\n  game: {{do: 'for each card in deck: trigger played(card)'}}\n"
+    )
+    assert broken(program) is None
+    assert list(WasmMachine(program).outcomes([1]))[0].points[0] == (399 * 200, 0)
 
 
 @pytest.mark.parametrize(
