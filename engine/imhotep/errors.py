@@ -42,3 +42,7 @@ class BudgetExceeded(RulesFault):
 
 class InternalError(ImhotepError):
     """This package has a bug: what it made of the rules did what it may never do. No ruleset is to blame."""
+
+
+class CannotRun(ImhotepError):
+    """Modules do not run here: too little memory, no right to make code, or rules that are too much for a module."""

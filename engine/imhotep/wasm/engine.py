@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import wasmtime
 
-from imhotep.errors import ImhotepError, InternalError, RulesFault
+from imhotep.errors import CannotRun, InternalError, RulesFault
 from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.evaluation import Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
@@ -24,10 +24,6 @@ MOST_OPTIONS: Final = 8000
 """Options that there is room for to evaluate them."""
 
 WORTH: Final = struct.Struct("<5q")
-
-
-class CannotRun(ImhotepError):
-    """This machine does not let modules run: too little memory, or no right to make code."""
 
 
 def assembled(program: Program, marking: Marking | None = None) -> bytes:

@@ -4,6 +4,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from imhotep.errors import CannotRun
 from imhotep.machine.chance import name_hash
 from imhotep.machine.evaluation import WIN
 from imhotep.machine.faults import (
@@ -24,6 +25,7 @@ from imhotep.wasm.covering import NOTED, CoveringLayout, CoveringSegments, put_a
 from imhotep.wasm.inlining import Inliner, read
 from imhotep.wasm.layout import MOST_PAGES, Layout
 from imhotep.wasm.segments import Segments
+from imhotep.wasm.stack import MOST_STACK, stack_needed
 from imhotep.wasm.text import Node, compact, const, printed, store
 
 RUNTIME: Final = ("looking", "moving", "chance", "plans", "playing", "evaluating")
@@ -59,7 +61,7 @@ def assembly(program: Program, marking: Marking | None = None) -> str:
 
 
 def nodes(program: Program, marking: Marking | None = None) -> list[Node]:
-    """All parts of a program's module, and what notes its marks."""
+    """All parts of a program's module, and what notes its marks. Raises CannotRun."""
     layout = Layout(program) if marking is None else CoveringLayout(marking)
     segments = (Segments if marking is None else CoveringSegments)(program, layout)
     functions = segments.functions()
@@ -97,7 +99,10 @@ def nodes(program: Program, marking: Marking | None = None) -> list[Node]:
     runtime = _runtime(*RUNTIME) if marking is None else put_around(_runtime(*RUNTIME), _runtime("covering"))
     functions = [*runtime, _enter(program), _start(program), *functions]
     inliner = Inliner(functions)
-    return [*head, *map(inliner.rewritten, functions)]
+    functions = [inliner.rewritten(function) for function in functions]
+    if stack_needed(functions, program.pending) > MOST_STACK:
+        raise CannotRun("WebAssembly does not run these rules: effects that start themselves keep too many values")
+    return [*head, *functions]
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Literal, Protocol, TypeAlias
 
-from imhotep.errors import UsageError
+from imhotep.errors import CannotRun, UsageError
 from imhotep.machine.covering import CoveringMachine
 from imhotep.machine.engine import Machine, State
 from imhotep.machine.evaluation import Worth, evaluate, play_on
@@ -87,12 +87,18 @@ def backend(asked: Backend | None = None) -> Backend:
 
 
 def assembled_for(program: Program, chosen: Backend) -> bytes:
-    """What a process that plays with that back end needs beside the program, so that it is made only once."""
+    """What a process that plays with that back end needs beside the program, so that it is made only once.
+
+    Nothing where the interpreter has to play.
+    """
     if chosen == "interpreter":
         return b""
     from imhotep.wasm.engine import assembled
 
-    return assembled(program)
+    try:
+        return assembled(program)
+    except CannotRun:
+        return b""
 
 
 def playing(program: Program, binary: bytes) -> Playing:
@@ -100,7 +106,7 @@ def playing(program: Program, binary: bytes) -> Playing:
     and where modules do not run."""
     if not binary:
         return Interpreting(program)
-    from imhotep.wasm.engine import CannotRun, WasmMachine
+    from imhotep.wasm.engine import WasmMachine
 
     try:
         return WasmMachine(program, binary)
@@ -113,7 +119,6 @@ def covering(marking: Marking, chosen: Backend) -> Covering:
     if chosen == "interpreter":
         return CoveringMachine(marking)
     from imhotep.wasm.covered import WasmCovering
-    from imhotep.wasm.engine import CannotRun
 
     try:
         return WasmCovering(marking)
