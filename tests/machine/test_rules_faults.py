@@ -217,3 +217,17 @@ def test_plans_of_a_game_are_tried_only_so_often(program_of: ProgramOf) -> None:
     assert outcome.fault == "in play: more than 20000000 steps had to be tried to foresee plans"
     assert outcome.stopped
     assert list(WasmMachine(program).outcomes([1])) == [outcome]
+
+
+@pytest.mark.parametrize(("south", "fault"), [(1, None), (2, "division by zero")])
+def test_what_ranks_second_breaks_down_only_where_seats_rank_alike(south: int, fault: str | None) -> None:
+    text = (
+        "ruleset: tiny\nplayers: {least: 2, most: 2}\nseats: {north: {}, south: {}}\nbegin: game\n"
+        "scores: {bonus: {}}\nfields: {level: {type: number, keys: {who: seat}}}\n"
+        "winner: {by: {points: score of seat, share: score of seat / level(seat)}}\n"
+        f'procedures: {{game: {{do: "north scores 2 as bonus\\nsouth scores {south} as bonus\\nset level(north) to 1"}}}}\n'
+    )
+    ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": text})
+    assert ruleset is not None, found
+    said = broken(ruleset.program(2))
+    assert (said is None) if fault is None else fault in str(said)
