@@ -225,7 +225,8 @@ def test_what_ranks_second_breaks_down_only_where_seats_rank_alike(south: int, f
         "ruleset: tiny\nplayers: {least: 2, most: 2}\nseats: {north: {}, south: {}}\nbegin: game\n"
         "scores: {bonus: {}}\nfields: {level: {type: number, keys: {who: seat}}}\n"
         "winner: {by: {points: score of seat, share: score of seat / level(seat)}}\n"
-        f'procedures: {{game: {{do: "north scores 2 as bonus\\nsouth scores {south} as bonus\\nset level(north) to 1"}}}}\n'
+        "procedures:\n  game:\n    do: |\n      north scores 2 as bonus\n      set level(north) to 1\n"
+        f"      south scores {south} as bonus\n"
     )
     ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": text})
     assert ruleset is not None, found
