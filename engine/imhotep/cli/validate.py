@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from imhotep.cli.choices import Choices, complete_ruleset, each_language, findings_format, with_choices
-from imhotep.cli.deep import Deep
 from imhotep.cli.fixing import Mending, with_mending
 from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.writing import write
@@ -24,6 +23,7 @@ from imhotep.errors import InvalidRulesetError, UnreadableError, UsageError
 from imhotep.shipped import RULESET_FILE
 
 if TYPE_CHECKING:
+    from imhotep.cli.deep import Deep
     from imhotep.compile.ruleset import Ruleset
     from imhotep.document.source import Source
     from imhotep.fixing.mending import Check, Checked
@@ -82,7 +82,11 @@ def validate(
         stopped = mending.run(rulesets, _texts_check(choices, languages), form)
         if not mending.writes:
             return stopped or 0
-    plays = None if deep is None else Deep.asked(deep, backend)
+    plays = None
+    if deep is not None:
+        from imhotep.cli.deep import Deep
+
+        plays = Deep.asked(deep, backend)
     typed: Typed | None = None
     refused: list[str] = []
     if names_input(rulesets, stdin_filename):
@@ -126,7 +130,7 @@ class _Check:
     argument: str
     choices: Choices
     languages: tuple[str, ...]
-    deep: Deep | None
+    deep: "Deep | None"
     lines: Lines
     found: list[Diagnostic] = field(default_factory=list)
     scope: str = _WAITS
