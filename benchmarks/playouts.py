@@ -17,8 +17,9 @@ import wasmtime
 
 from imhotep import Program, open_ruleset
 from imhotep.experiment.series import game_seeds
+from imhotep.machine.marks import Marking
 from imhotep.wasm.engine import WasmMachine, assembled
-from imhotep.wasm.playing import Interpreting, Playing
+from imhotep.wasm.playing import Backend, Covering, Interpreting, Playing, covering
 
 PLAYERS = (2, 3, 4)
 SIDES = ("A", "B")
@@ -66,7 +67,22 @@ def measure(tables: dict[tuple[str, int], Program], games: int, seed: int) -> No
         )
 
 
-def _played(one: Playing, seeds: Sequence[int]) -> tuple[float, int]:
+def measure_watched(tables: dict[tuple[str, int], Program], games: int, seed: int) -> None:
+    """Print the speeds of games that are watched, as `validate --deep` plays them."""
+    print("sides  players  watched: wasm games/s  interpreter games/s  ratio")
+    seeds = game_seeds(seed, games)
+    for (side, players), program in tables.items():
+        marking = Marking(program)
+        speeds = []
+        some: dict[Backend, Sequence[int]] = {"wasm": seeds, "interpreter": seeds[: max(SLICES, games // FEWER)]}
+        for backend, mine in some.items():
+            one = covering(marking, backend)
+            list(one.outcomes(seeds[:2]))
+            speeds.append(len(mine) / _played(one, mine)[0])
+        print(f"{side:>5}  {players:7}  {speeds[0]:21.0f}  {speeds[1]:19.1f}  {speeds[0] / speeds[1]:5.0f}")
+
+
+def _played(one: Playing | Covering, seeds: Sequence[int]) -> tuple[float, int]:
     begin = time.perf_counter()
     decisions = sum(outcome.decisions for outcome in one.outcomes(seeds))
     return time.perf_counter() - begin, decisions
@@ -75,21 +91,22 @@ def _played(one: Playing, seeds: Sequence[int]) -> tuple[float, int]:
 def making(tables: dict[tuple[str, int], Program]) -> None:
     """Print how long it takes to make modules ready, and how large they are."""
     print("sides  players  module kB  printed s  compiled s  compiled, cached s")
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         settings = Path(folder) / "cache.toml"
         settings.write_text(f'[cache]\ndirectory = "{Path(folder).as_posix()}/cache"\n')
         for (side, players), program in tables.items():
             begin = time.perf_counter()
             binary = assembled(program)
             printed = time.perf_counter() - begin
-            compiled = _compiled(binary, None)
-            _compiled(binary, settings)
-            cached = _compiled(binary, settings)
+            compiled = compiled_in(binary, None)
+            compiled_in(binary, settings)
+            cached = compiled_in(binary, settings)
             size = len(binary) / 1000
             print(f"{side:>5}  {players:7}  {size:9.0f}  {printed:9.2f}  {compiled:10.2f}  {cached:18.3f}")
 
 
-def _compiled(binary: bytes, cache: Path | None) -> float:
+def compiled_in(binary: bytes, cache: Path | None) -> float:
+    """How long it takes to compile a module, with a cache whose settings stand in a file, or without one."""
     config = wasmtime.Config()
     if cache is not None:
         config.cache = str(cache)
@@ -109,6 +126,8 @@ def main() -> None:
         parser.error(f"--games is at least {SLICES}")
     tables = programs(given.ruleset)
     measure(tables, given.games, given.seed)
+    print()
+    measure_watched(tables, given.games, given.seed)
     print()
     making(tables)
 

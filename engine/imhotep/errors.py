@@ -38,3 +38,11 @@ class RulesFault(ImhotepError):
 
 class BudgetExceeded(RulesFault):
     """The game took more steps than its budget allows."""
+
+
+class InternalError(ImhotepError):
+    """This package has a bug: what it made of the rules did what it may never do. No ruleset is to blame."""
+
+
+class CannotRun(ImhotepError):
+    """Modules do not run here: too little memory, no right to make code, or rules that are too much for a module."""

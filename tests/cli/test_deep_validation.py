@@ -10,6 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from imhotep.cli.main import cli
+from imhotep.machine.marks import Marking
+from imhotep.wasm import covered
+
+BACKENDS = (["--backend", "wasm"], ["--backend", "interpreter"])
 
 RULESET = """\
 ruleset: tiny
@@ -176,3 +180,48 @@ def test_an_alternative_that_was_offered_and_never_taken_is_told_with_how_often(
     assert re.fullmatch(
         r"the alternative `(left|right)` of `game.choice` was offered once and never taken in 1 random game", message
     )
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("games", [1, 40])
+def test_what_is_found_does_not_depend_on_the_back_end(games: int) -> None:
+    outputs = {run("./tiny", "--deep", str(games), *words).output for words in ([], *BACKENDS)}
+    assert len(outputs) == 1
+    assert f", {2 * games} games: " in outputs.pop()
+
+
+@pytest.mark.usefixtures("folder")
+def test_webassembly_plays_where_it_is_there_and_there_are_more_than_a_few_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[int] = []
+    real = covered.WasmCovering.__init__
+
+    def noted(self: covered.WasmCovering, marking: Marking) -> None:
+        made.append(marking.program.players)
+        real(self, marking)
+
+    monkeypatch.setattr(covered.WasmCovering, "__init__", noted)
+    for words, modules in (["24"], []), (["25"], [2, 3]), (["1", *BACKENDS[0]], [2, 3]), (["25", *BACKENDS[1]], []):
+        made.clear()
+        assert run("./tiny", "--deep", *words).exit_code == 0
+        assert made == modules
+
+
+@pytest.mark.usefixtures("folder")
+def test_without_wasmtime_the_interpreter_plays_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_it = run("./tiny", "--deep", "25")
+    monkeypatch.setattr("imhotep.wasm.playing.find_spec", lambda _: None)
+    without = run("./tiny", "--deep", "25")
+    assert without.stderr.startswith("the interpreter plays, which is slow")
+    assert (without.exit_code, without.stdout) == (with_it.exit_code, with_it.stdout)
+    assert "interpreter" not in with_it.stderr
+    asked = run("./tiny", "--deep", "25", "--backend", "wasm")
+    assert asked.exit_code == 2
+    assert "needs the package wasmtime" in asked.stderr
+
+
+def test_a_back_end_that_nothing_is_played_by_is_refused() -> None:
+    result = run("imhotep", "--backend", "wasm")
+    assert result.exit_code == 2
+    assert "nothing is played without --deep" in result.stderr

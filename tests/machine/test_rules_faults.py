@@ -125,6 +125,24 @@ def test_a_long_chain_ends_in_a_fault_at_the_largest_bound(program_of: ProgramOf
     assert "more than 400 effects wait" in fault
 
 
+@pytest.mark.parametrize(
+    ("head", "most"),
+    [("repeat 1 times:", 18), ("for each token t{i} in bag:", 18), ("if possible:", 18), ("if level is 0:", 42)],
+)
+def test_as_deep_as_blocks_may_stand_both_back_ends_run_them(program_of: ProgramOf, head: str, most: int) -> None:
+    lines = [f"{'  ' * i}{head.format(i=i)}" for i in range(most)]
+    last = "  " * most + ("set level to level + 1" if "level" not in head else "north scores 1 as bonus")
+    program = program_of(BASE.replace("count: 2", "count: 1") + "".join(f"      {x}\n" for x in [*lines, last]))
+    assert broken(program) is None
+
+
+def test_a_row_of_conditions_as_long_as_it_may_be_runs_on_both_back_ends(program_of: ProgramOf) -> None:
+    lines = ["if level is 1: set level to 2"]
+    for number in range(2, 57):
+        lines += [f"otherwise if level is {number}:", "  set level to 0"]
+    assert broken(program_of(BASE + "".join(f"      {line}\n" for line in lines))) is None
+
+
 def test_a_plan_of_too_many_choices_is_a_fault(program_of: ProgramOf) -> None:
     lines = ["let me be north", "if possible:", "  repeat 300 times: me chooses token in bag"]
     program = program_of(BASE + "".join(f"      {line}\n" for line in lines))
@@ -199,3 +217,18 @@ def test_plans_of_a_game_are_tried_only_so_often(program_of: ProgramOf) -> None:
     assert outcome.fault == "in play: more than 20000000 steps had to be tried to foresee plans"
     assert outcome.stopped
     assert list(WasmMachine(program).outcomes([1])) == [outcome]
+
+
+@pytest.mark.parametrize(("south", "fault"), [(1, None), (2, "division by zero")])
+def test_what_ranks_second_breaks_down_only_where_seats_rank_alike(south: int, fault: str | None) -> None:
+    text = (
+        "ruleset: tiny\nplayers: {least: 2, most: 2}\nseats: {north: {}, south: {}}\nbegin: game\n"
+        "scores: {bonus: {}}\nfields: {level: {type: number, keys: {who: seat}}}\n"
+        "winner: {by: {points: score of seat, share: score of seat / level(seat)}}\n"
+        "procedures:\n  game:\n    do: |\n      north scores 2 as bonus\n      set level(north) to 1\n"
+        f"      south scores {south} as bonus\n"
+    )
+    ruleset, found = imhotep.validate("tiny", files={"tiny/ruleset.yaml": text})
+    assert ruleset is not None, found
+    said = broken(ruleset.program(2))
+    assert (said is None) if fault is None else fault in str(said)

@@ -29,14 +29,16 @@ def build(*, ruleset: str, output: Path, players: int | None, text: bool, choice
     """
     from imhotep.wasm.description import description
     from imhotep.wasm.module import readable
-    from imhotep.wasm.playing import assembled_for, backend
+    from imhotep.wasm.playing import backend
 
     backend("wasm")
     if output.suffix != ".wasm":
         raise UsageError(f"`{output.as_posix()}`: the name of a module ends in .wasm")
+    from imhotep.wasm.engine import assembled
+
     opened = choices.open(ruleset)
     program = opened.program(opened.players[0] if players is None else players)
-    binary = assembled_for(program, "wasm")
+    binary = assembled(program)
     described = json.dumps(description(program), ensure_ascii=False, indent=1)
     files = {output: binary, output.with_suffix(".json"): f"{described}\n".encode()}
     if text:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
-from imhotep.cli.games import progress
+from imhotep.cli.games import chosen_backend, progress
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Severity, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 
@@ -16,6 +17,26 @@ if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
     from imhotep.experiment.exploring import Finding
     from imhotep.program.program import Program
+    from imhotep.wasm.playing import Backend
+
+WORTH_A_MODULE: Final = 25
+"""Games at a table below which the interpreter is done before a module is made ready."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deep:
+    """How many random games to play at each table, and by which back end."""
+
+    games: int
+    backend: "Backend"
+
+    @staticmethod
+    def asked(games: int, backend: "Backend | None") -> "Deep":
+        """By the back end that is asked for, else by the one that is done sooner. Raises UsageError."""
+        if backend is None and games < WORTH_A_MODULE:
+            return Deep(games, "interpreter")
+        return Deep(games, chosen_backend(backend))
+
 
 _CODES: Final = {
     "branch": "D001",
@@ -34,7 +55,7 @@ _PLACED: Final = re.compile(r"(.+:\d+:\d+): ")
 
 
 def deep_check(
-    argument: str, ruleset: "Ruleset", choices: Choices, games: int, lines: Lines
+    argument: str, ruleset: "Ruleset", choices: Choices, asked: Deep, lines: Lines
 ) -> tuple[tuple[Diagnostic, ...], int]:
     """What so many random games at each table show, and how many games that were.
 
@@ -45,9 +66,9 @@ def deep_check(
 
     programs = list(_programs(argument, ruleset, choices))
     exploration = Exploration()
-    with progress(games * len(programs)) as step:
+    with progress(asked.games * len(programs)) as step:
         for program in programs:
-            exploration.play(program, games, step)
+            exploration.play(program, asked.games, step, backend=asked.backend)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
     return tuple(telling.diagnostics(exploration.findings())), exploration.games
 

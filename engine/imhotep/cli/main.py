@@ -14,7 +14,7 @@ import click
 
 from imhotep.cli.output import complain, prepare_streams, say
 from imhotep.diagnostics import suggestion
-from imhotep.errors import ImhotepError, InvalidRulesetError
+from imhotep.errors import ImhotepError, InternalError, InvalidRulesetError
 
 FINDINGS: Final = 1
 UNUSABLE: Final = 2
@@ -110,7 +110,7 @@ def _failed(error: BaseException, words: list[str]) -> int:
         return STOPPED
     if isinstance(error, InvalidRulesetError):
         return _tell_faults(error, words)
-    if isinstance(error, ImhotepError):
+    if isinstance(error, ImhotepError) and not isinstance(error, InternalError):
         complain(" ".join(str(error).splitlines()))
         return UNUSABLE
     what = " ".join(f"{type(error).__name__}: {error}".split())

@@ -1,6 +1,6 @@
 """What instructions see of a state: arithmetic, tables, counting, geometry. Nothing here changes a state."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 from imhotep.errors import RulesFault
@@ -188,8 +188,23 @@ class Looking:
             found.setdefault(self.do_class_(s, a), a)
         return list(found.values())
 
-    def do_differ(self, s: list[int], addresses: list[int]) -> bool:
-        return len({self.do_class_(s, a) for a in addresses}) > 1
+    def do_each_piece(self, s: list[int], addresses: Iterable[int]) -> Iterator[int]:
+        """The address of each counted piece, once for each of equal ones: how many there are is looked at when their
+        turn comes, and again after each."""
+        for address in addresses:
+            left = self.do_weight(s, address) if s[address] else 0
+            while left > 0 and s[address]:
+                left = min(left, self.do_weight(s, address)) - 1
+                yield address
+
+    def do_differ(self, things: Iterator[int]) -> bool:
+        """Whether there are two that are not equal. Those behind them are not looked at."""
+        first = next(things, 0)
+        return any(thing != first for thing in things)
+
+    def do_several(self, things: Iterator[int]) -> bool:
+        """Whether there is more than one."""
+        return next(things, 0) != 0 and next(things, 0) != 0
 
     def _neighbours(self, address: int) -> Iterator[int]:
         p = self.program.places[self.place_at[address]]

@@ -149,16 +149,12 @@ class Steps(Values, ABC):
         if domain[0] in ("things", "things_of"):
             over = f"R[{self.value(domain[1])}]" if domain[0] == "things" else f"LISTS[{self.value(domain[1])}]"
             taken, present = f"s[{x}]", f"s[{x}]"
+        if domain[0] in ("pieces", "pieces_of"):
+            over, present = f"each_piece(s, {over})", ""
         self._put(depth, f"for {x} in {over}:")
         inner = depth + 1
         if present:
             self._put(inner, f"if not {present.format(v=x)}: continue")
-        if domain[0] in ("pieces", "pieces_of"):
-            n = f"n{self.fresh}"
-            self._put(inner, f"{n} = weight(s, {x})")
-            self._put(inner, f"while {n} > 0 and s[{x}]:")
-            inner += 1
-            self._put(inner, f"{n} = min({n}, weight(s, {x})) - 1")
         self._tick(inner)
         self._put(inner, f"{variable} = {taken}")
         if condition != 1:

@@ -17,6 +17,8 @@ from imhotep.program.instructions import Code
 
 LARGEST_PROGRAM = 20_000  # statements after procedures are put in; more is refused
 DEEPEST = 60  # procedures and definitions inside one another
+DEEPEST_BLOCK = 60  # blocks inside one another after procedures are put in; back ends print them so, too
+DEEPEST_LOOP = 18  # loops and plans among them
 
 
 @dataclass(slots=True, kw_only=True)
@@ -89,6 +91,9 @@ class Shared:
     body_numbers: dict[str, int] = field(default_factory=dict)
     queue: "list[tuple[Body, Context]]" = field(default_factory=list)
     statements: int = 0
+    blocks: int = 0  # that are open
+    loops: int = 0  # of these, with plans
+    too_deep: bool = False
     lists: list[tuple[int, ...]] = field(default_factory=list)
     thing_lists: dict[tuple[int, int], int] = field(default_factory=dict)
     amounts: dict[int, Span] = field(default_factory=dict)

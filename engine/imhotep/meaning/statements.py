@@ -8,7 +8,7 @@ from imhotep.lowering import plans
 from imhotep.lowering.blocks import Block, Branch, Core, Invoke, Leave, Repeat, Scope, Step, Walk
 from imhotep.meaning import access, binders, calls, menus, moves, scoring, triggers
 from imhotep.meaning import expressions as ex
-from imhotep.meaning.scope import DEEPEST, LARGEST_PROGRAM, Context, Value, Variable
+from imhotep.meaning.scope import DEEPEST, DEEPEST_BLOCK, DEEPEST_LOOP, LARGEST_PROGRAM, Context, Value, Variable
 from imhotep.model import declarations as m
 from imhotep.model.types import NOTHING
 from imhotep.program.instructions import Code
@@ -23,6 +23,9 @@ def block(c: Context, statements: tuple[t.Statement, ...]) -> Block:
 def sequence(c: Context, statements: tuple[t.Statement, ...]) -> Block:
     """Statements one after another, in the variables of `c`."""
     made: list[Core] = []
+    if not statements or _is_too_deep(c, statements[0].at):
+        return ()
+    c.shared.blocks += 1
     for s in statements:
         c.shared.statements += 1
         if c.shared.statements > LARGEST_PROGRAM:
@@ -33,7 +36,31 @@ def sequence(c: Context, statements: tuple[t.Statement, ...]) -> Block:
                 )  # fmt: skip
             break
         made.extend(statement(c, s))
+    c.shared.blocks -= 1
     return tuple(made)
+
+
+def _is_too_deep(c: Context, at: t.Extent) -> bool:
+    """Whether what stands here is inside too much; that is told once."""
+    shared = c.shared
+    if shared.blocks < DEEPEST_BLOCK and shared.loops <= DEEPEST_LOOP:
+        return False
+    if not shared.too_deep:
+        shared.too_deep = True
+        inside = f"{DEEPEST_BLOCK} blocks" if shared.blocks >= DEEPEST_BLOCK else f"{DEEPEST_LOOP} loops and plans"
+        c.error(
+            "N027", f"this stands inside more than {inside} once procedures are put in", at,
+            "start a trigger instead, which begins anew; use a table for a long row of conditions",
+        )  # fmt: skip
+    return True
+
+
+def _loop(c: Context, statements: tuple[t.Statement, ...]) -> Block:
+    """What is done several times, or only if it can be."""
+    c.shared.loops += 1
+    made = sequence(c, statements)
+    c.shared.loops -= 1
+    return made
 
 
 def statement(c: Context, s: t.Statement) -> Block:
@@ -208,15 +235,26 @@ def _if(c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement
     if not branches:
         return block(c, otherwise) if otherwise else ()
     first, rest = branches[0], branches[1:]
+    if _is_too_deep(c, first.at):
+        return ()
     if isinstance(first.condition, t.Possible):
-        then = block(c, first.block)
-        return (Scope(block=then, otherwise=_if(c, rest, otherwise, at), span=c.span(first.at)),)
+        with c.perhaps() as inner:
+            then = _loop(inner, first.block)
+        return (Scope(block=then, otherwise=_rest(c, rest, otherwise, at), span=c.span(first.at)),)
     condition = ex.condition(c, first.condition)
     then = block(c, first.block)
-    rest_block = _if(c, rest, otherwise, at)
+    rest_block = _rest(c, rest, otherwise, at)
     if isinstance(condition, int):
         return then if condition else rest_block
     return (Branch(condition=condition, then=then, otherwise=rest_block),)
+
+
+def _rest(c: Context, branches: tuple[t.Branch, ...], otherwise: tuple[t.Statement, ...] | None, at: t.Extent) -> Block:
+    """What is done where the branch before is not; it stands inside of that one."""
+    c.shared.blocks += 1
+    made = _if(c, branches, otherwise, at)
+    c.shared.blocks -= 1
+    return made
 
 
 def _for_each(c: Context, s: t.ForEach) -> Block:
@@ -229,7 +267,7 @@ def _for_each(c: Context, s: t.ForEach) -> Block:
         position, left = inner.slots.take(), inner.slots.take()
         # asked before the block is read: the variable's area changes where its piece moves
         place = c.shared.layout.declared[bound.value.area] if bound.value.area is not None else None
-        body = sequence(inner, s.block)
+        body = _loop(inner, s.block)
     pile = bound.domain[1] if isinstance(bound.domain, tuple) and len(bound.domain) > 1 else 0
     if place is not None and place.kind == "pile" and plans.disturbs(body, bound.slot, pile):
         c.error(
@@ -249,5 +287,5 @@ def _repeat(
     with c.perhaps() as inner:
         slot, limit = inner.slots.take(), inner.slots.take()
         condition = ex.condition(inner, until) if until is not None else None
-        body = sequence(inner, statements)
+        body = _loop(inner, statements)
     return (Repeat(slot=slot, limit=limit, times=times, condition=condition, block=body, src=c.shared.src(c.span(at))),)

@@ -1,10 +1,16 @@
 """Prints decisions: their candidates, the tests of their ways, and random picks; and what ranks a seat."""
 
+from typing import Final
+
 from imhotep.program.instructions import Code
 from imhotep.program.memory import FRAME
 from imhotep.program.program import Way
+from imhotep.wasm.layout import WAY
 from imhotep.wasm.statements import Statements
-from imhotep.wasm.text import Node, at, const, get, plus, set_
+from imhotep.wasm.text import Node, at, const, get, plus, set_, times
+
+MOST_COMPARED: Final = 8
+"""Ways that are told apart one by one."""
 
 
 class Decisions(Statements):
@@ -74,10 +80,7 @@ class Decisions(Statements):
                 continue
             refused: Node = ("br_if", wrong, ("i32.eqz", legal))
             test.append(refused if first == [i] else self._if(("i32.eq", get(way), const(i)), [refused], []))
-        goes_on: Node = const(ways[first[-1]].segment if first else 0)
-        for i in reversed(first[:-1]):
-            chosen = ("i32.eq", get(way), const(i))
-            goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
+        goes_on = self._goes_on(number, ways, first, way)
         drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
         unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
         body: list[Node] = [
@@ -113,6 +116,17 @@ class Decisions(Statements):
         ]  # fmt: skip
         head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
         return self.function(head, body)
+
+    def _goes_on(self, number: int, ways: tuple[Way, ...], among: list[int], way: str) -> Node:
+        """The segment of one of some ways; where they are many, it is looked up."""
+        if len(among) > MOST_COMPARED:
+            before = sum(len(decision.ways) for decision in self.program.decisions[:number])
+            return ("i32.load", plus(const(self.layout.ways), times(plus(get(way), const(before)), WAY)))
+        goes_on: Node = const(ways[among[-1]].segment if among else 0)
+        for i in reversed(among[:-1]):
+            chosen = ("i32.eq", get(way), const(i))
+            goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
+        return goes_on
 
     def ranking(self, name: str, code: Code) -> Node:
         self.begin(in_frame=False)

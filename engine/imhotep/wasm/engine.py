@@ -7,10 +7,11 @@ from typing import Any, Final
 
 import wasmtime
 
-from imhotep.errors import ImhotepError, RulesFault
+from imhotep.errors import CannotRun, InternalError, RulesFault
 from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.evaluation import Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
+from imhotep.machine.marks import Marking
 from imhotep.machine.playout import Outcome, Row, outcome, play_out
 from imhotep.machine.redealing import hidden
 from imhotep.program.memory import SEAT
@@ -25,13 +26,9 @@ MOST_OPTIONS: Final = 8000
 WORTH: Final = struct.Struct("<5q")
 
 
-class CannotRun(ImhotepError):
-    """This machine does not let modules run: too little memory, or no right to make code."""
-
-
-def assembled(program: Program) -> bytes:
-    """A program as a module in WebAssembly's binary form."""
-    return bytes(wasmtime.wat2wasm(assembly(program)))
+def assembled(program: Program, marking: Marking | None = None) -> bytes:
+    """A program as a module in WebAssembly's binary form; see `assembly`."""
+    return bytes(wasmtime.wat2wasm(assembly(program, marking)))
 
 
 def _engine() -> wasmtime.Engine:
@@ -221,8 +218,8 @@ class WasmMachine:
         trial = self._global("trial")
         if trial:
             self._write_state(self._words(trial + 16, self._words(trial, 1)[0]))
-        if trap.trap_code != wasmtime.TrapCode.UNREACHABLE:
-            return trap
+        if trap.trap_code != wasmtime.TrapCode.UNREACHABLE or not self._global("why"):
+            return InternalError(f"the module of {self.program.ruleset} has trapped: {_cause(trap)}")
         why, src, a, b = (self._global(name) for name in ("why", "src", "a", "b"))
         if why == Why.MESSAGE:
             return RulesFault(messages(self.program)[a], self.program.places_in_files[src])
@@ -251,6 +248,11 @@ class WasmMachine:
 def _close(*things: Any) -> None:
     for thing in things:
         thing.close()
+
+
+def _cause(trap: wasmtime.Trap) -> str:
+    """What a trap says of itself, without its functions."""
+    return trap.message.rpartition("wasm trap: ")[2].strip()
 
 
 def _in_a_row(seeds: Sequence[int], first: int, most: int) -> int:

@@ -33,6 +33,9 @@ BEYOND: Final = {"error": 0, "same": 1, "add": 2, "value": 3}
 PLACE = 64
 """Bytes of a place's description."""
 
+WAY: Final = 16
+"""Bytes of a way's description."""
+
 
 class Layout:
     """The memory of one program's module."""
@@ -74,10 +77,9 @@ class Layout:
         self.stack = self.results + RESULTS
         self.pages = -(-(self.stack + PAGE) // PAGE)
 
-    @property
-    def data(self) -> bytes:
-        """The constants, from `first` on."""
-        return b"".join(self._parts)
+    def constants(self) -> tuple[tuple[int, bytes], ...]:
+        """What memory holds before play: where it begins, and its bytes."""
+        return ((self.first, b"".join(self._parts)),)
 
     def globals(self) -> dict[str, int]:
         """What the runtime texts call by name."""

@@ -4,9 +4,11 @@ from collections.abc import Iterator, Sequence
 from importlib.util import find_spec
 from typing import Literal, Protocol, TypeAlias
 
-from imhotep.errors import UsageError
+from imhotep.errors import CannotRun, UsageError
+from imhotep.machine.covering import CoveringMachine
 from imhotep.machine.engine import Machine, State
 from imhotep.machine.evaluation import Worth, evaluate, play_on
+from imhotep.machine.marks import Marking, Marks
 from imhotep.machine.playout import Outcome, Row, play_out
 from imhotep.program.program import Program
 
@@ -34,6 +36,16 @@ class Playing(Protocol):
 
     def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
         """How one game goes, and its decisions."""
+
+
+class Covering(Protocol):
+    """What plays games of one program and keeps count over all of them."""
+
+    def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """How the games go, one for each seed, in their order."""
+
+    def marks(self) -> Marks:
+        """What was noted in all games so far."""
 
 
 class Interpreting(Machine):
@@ -75,12 +87,18 @@ def backend(asked: Backend | None = None) -> Backend:
 
 
 def assembled_for(program: Program, chosen: Backend) -> bytes:
-    """What a process that plays with that back end needs beside the program, so that it is made only once."""
+    """What a process that plays with that back end needs beside the program, so that it is made only once.
+
+    Nothing where the interpreter has to play.
+    """
     if chosen == "interpreter":
         return b""
     from imhotep.wasm.engine import assembled
 
-    return assembled(program)
+    try:
+        return assembled(program)
+    except CannotRun:
+        return b""
 
 
 def playing(program: Program, binary: bytes) -> Playing:
@@ -88,9 +106,21 @@ def playing(program: Program, binary: bytes) -> Playing:
     and where modules do not run."""
     if not binary:
         return Interpreting(program)
-    from imhotep.wasm.engine import CannotRun, WasmMachine
+    from imhotep.wasm.engine import WasmMachine
 
     try:
         return WasmMachine(program, binary)
     except CannotRun:
         return Interpreting(program)
+
+
+def covering(marking: Marking, chosen: Backend) -> Covering:
+    """What plays a marked program and keeps count, by that back end; by the interpreter where modules do not run."""
+    if chosen == "interpreter":
+        return CoveringMachine(marking)
+    from imhotep.wasm.covered import WasmCovering
+
+    try:
+        return WasmCovering(marking)
+    except CannotRun:
+        return CoveringMachine(marking)

@@ -114,11 +114,12 @@ class Statements(Values):
         return ("if", condition, ("then", *then), *last)
 
     def _switch(self, value: Code, cases: tuple[tuple[int, tuple[Code, ...]], ...]) -> list[Node]:
-        key = self.local("key")
-        made: list[Node] = []
-        for number, block in reversed(cases):
-            made = [self._if(("i32.eq", get(key), const(number)), self.block(block), made)]
-        return [set_(key, self.value(value)), *made]
+        key, done = self.local("key"), self.label("done")
+        made = [
+            self._if(("i32.eq", get(key), const(number)), [*self.block(block), ("br", done)], [])
+            for number, block in cases
+        ]
+        return [set_(key, self.value(value)), ("block", done, *made)]
 
     # ---- moving
 
