@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from imhotep.cli.choices import Choices
 from imhotep.cli.frames import Lines
 from imhotep.cli.games import progress
+from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Severity, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar
 
@@ -16,6 +17,16 @@ if TYPE_CHECKING:
     from imhotep.compile.ruleset import Ruleset
     from imhotep.experiment.exploring import Finding
     from imhotep.program.program import Program
+    from imhotep.wasm.playing import Backend
+
+
+@dataclass(frozen=True, slots=True)
+class Deep:
+    """How many random games to play at each table, and by which back end."""
+
+    games: int
+    backend: "Backend"
+
 
 _CODES: Final = {
     "branch": "D001",
@@ -34,7 +45,7 @@ _PLACED: Final = re.compile(r"(.+:\d+:\d+): ")
 
 
 def deep_check(
-    argument: str, ruleset: "Ruleset", choices: Choices, games: int, lines: Lines
+    argument: str, ruleset: "Ruleset", choices: Choices, asked: Deep, lines: Lines
 ) -> tuple[tuple[Diagnostic, ...], int]:
     """What so many random games at each table show, and how many games that were.
 
@@ -45,9 +56,9 @@ def deep_check(
 
     programs = list(_programs(argument, ruleset, choices))
     exploration = Exploration()
-    with progress(games * len(programs)) as step:
+    with progress(asked.games * len(programs)) as step:
         for program in programs:
-            exploration.play(program, games, step)
+            exploration.play(program, asked.games, step, backend=asked.backend)
     telling = _Telling(argument, ruleset, choices, exploration.games, lines)
     return tuple(telling.diagnostics(exploration.findings())), exploration.games
 

@@ -40,11 +40,7 @@ class Games:
 
     def running(self, games: int) -> dict[str, Any]:
         """Arguments that say how so many games are run: by which back end, and in as many processes as pay."""
-        from imhotep.wasm.playing import backend
-
-        chosen = backend(self.backend)
-        if chosen == "interpreter" and self.backend is None:
-            say("the interpreter plays, which is slow; `pip install wasmtime` makes it fast", error=True)
+        chosen = chosen_backend(self.backend)
         jobs = min(os.cpu_count() or 1, max(1, games // _WORTH_A_JOB[chosen]))
         return {"jobs": jobs if self.jobs is None else self.jobs, "ledger": self.ledger, "backend": chosen}
 
@@ -63,6 +59,16 @@ class Games:
         return ruleset.players[0] if self.players is None else self.players
 
 
+def chosen_backend(asked: "Backend | None") -> "Backend":
+    """The back end that plays; it is told where that is a slow one that nobody asked for. Raises UsageError."""
+    from imhotep.wasm.playing import backend
+
+    chosen = backend(asked)
+    if chosen == "interpreter" and asked is None:
+        say("the interpreter plays, which is slow; `pip install wasmtime` makes it fast", error=True)
+    return chosen
+
+
 def words(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
     """The words of a list with commas."""
     return tuple(word.strip() for word in value.split(",")) if value is not None else ()
@@ -78,6 +84,13 @@ def players(ctx: click.Context, param: click.Parameter, value: str | None) -> tu
             found.append(word)
     return tuple(found)
 
+
+with_backend: Final = click.option(
+    "--backend",
+    type=click.Choice(("wasm", "interpreter")),
+    help="What runs the rules; WebAssembly if it is there. What comes out is the same.",
+)
+"""The option that says what plays."""
 
 _OPTIONS: Final = (
     click.option("--games", type=click.IntRange(min=1), help=f"How many games.  [default: {GAMES}]"),
@@ -104,11 +117,7 @@ _OPTIONS: Final = (
         metavar="FILE",
         help="Keep each game in this file, and go on from there.",
     ),
-    click.option(
-        "--backend",
-        type=click.Choice(("wasm", "interpreter")),
-        help="What runs the rules; WebAssembly if it is there. The figures are the same.",
-    ),
+    with_backend,
 )
 
 

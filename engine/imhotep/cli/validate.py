@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from imhotep.cli.choices import Choices, complete_ruleset, each_language, findings_format, with_choices
+from imhotep.cli.deep import Deep
 from imhotep.cli.fixing import Mending, with_mending
 from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.writing import write
 from imhotep.cli.frames import Lines
+from imhotep.cli.games import chosen_backend, with_backend
 from imhotep.cli.output import complain
 from imhotep.cli.report import counted, ordered, refusal, totals
 from imhotep.cli.standard_input import DASH, Typed, names_input, read_input
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from imhotep.document.source import Source
     from imhotep.fixing.mending import Check, Checked
     from imhotep.scenario.scenarios import Scenario
+    from imhotep.wasm.playing import Backend
 
 
 @click.command(short_help="Tell everything that is wrong with rulesets.")
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     metavar="N",
     help="Also play N random games at each table, and tell what is never reached and what breaks down.",
 )
+@with_backend
 @click.option("--strict", is_flag=True, help="Let warnings fail, too.")
 @with_mending
 @click.option(
@@ -56,6 +60,7 @@ def validate(
     rulesets: tuple[str, ...],
     languages: tuple[str, ...],
     deep: int | None,
+    backend: "Backend | None",
     strict: bool,
     stdin_filename: str | None,
     form: str,
@@ -70,11 +75,14 @@ def validate(
     """
     if mending is not None and DASH in rulesets:
         raise click.UsageError("a text on standard input cannot be mended; name its file")
+    if backend is not None and deep is None:
+        raise click.UsageError("nothing is played without --deep, so --backend says nothing")
     stopped = None
     if mending is not None:
         stopped = mending.run(rulesets, _texts_check(choices, languages), form)
         if not mending.writes:
             return stopped or 0
+    plays = None if deep is None else Deep(deep, chosen_backend(backend))
     typed: Typed | None = None
     refused: list[str] = []
     if names_input(rulesets, stdin_filename):
@@ -89,11 +97,11 @@ def validate(
     names = [argument for argument in rulesets if argument != DASH]
     checks: list[_Check] = []
     if typed is not None and typed.text is None:
-        checks.append(_Check(typed.name, choices, languages, deep, lines, found=list(typed.found)))
+        checks.append(_Check(typed.name, choices, languages, plays, lines, found=list(typed.found)))
     elif typed is not None:
         names.insert(rulesets.index(DASH), typed.name)
     for name in _distinct(names, choices.files):
-        check = _Check(name, choices, languages, deep, lines)
+        check = _Check(name, choices, languages, plays, lines)
         try:
             check.run(name)
             checks.append(check)
@@ -118,7 +126,7 @@ class _Check:
     argument: str
     choices: Choices
     languages: tuple[str, ...]
-    deep: int | None
+    deep: Deep | None
     lines: Lines
     found: list[Diagnostic] = field(default_factory=list)
     scope: str = _WAITS

@@ -9,9 +9,13 @@ from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.series import game_seeds
-from imhotep.machine.covering import CoveringMachine, Stretch
-from imhotep.machine.playout import play_out
+from imhotep.machine.marks import Marking, Marks, Stretch, kinds_present
 from imhotep.program.program import Program, Way
+from imhotep.wasm.playing import Backend, covering
+from imhotep.wasm.playing import backend as backend_for
+
+AT_ONCE: Final = 50
+"""Games that are played before it is told how many were."""
 
 NEAR: Final = 0.75
 """The part of the bound on waiting effects from which a chain counts as near it."""
@@ -38,33 +42,49 @@ class Finding:
     seed: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """A table that was played, and what was noted."""
+
+    program: Program
+    stretches: tuple[Stretch, ...]
+    marks: Marks
+
+
 class Exploration:
     """Plays tables one after the other and keeps count over all of them."""
 
     def __init__(self) -> None:
         self.games = 0
-        self._machines: list[CoveringMachine] = []
+        self._played: list[_Played] = []
         self._faults: dict[tuple[str, bool], Finding] = {}
         self._chains: list[Finding] = []
 
-    def play(self, program: Program, games: int, progress: Callable[[int], None] | None = None) -> None:
-        """Play so many random games of a table."""
-        machine = CoveringMachine(program)
-        self._machines.append(machine)
-        deepest = 0
-        for seed in game_seeds(0, games):
-            outcome = play_out(machine, seed)
-            self.games += 1
-            if machine.deepest > deepest:
-                deepest, deepest_seed = machine.deepest, seed
-            if outcome.fault is not None:
-                key = (outcome.fault, outcome.stopped)
-                kind: FindingKind = "stopped" if outcome.stopped else "fault"
-                self._faults.setdefault(key, _in_game(kind, outcome.fault, program, seed))
-            if progress is not None:
-                progress(1)
-        if deepest > program.pending * NEAR:
-            self._chains.append(_in_game("chain", str(program.pending), program, deepest_seed, deepest))
+    def play(
+        self,
+        program: Program,
+        games: int,
+        progress: Callable[[int], None] | None = None,
+        *,
+        backend: Backend | None = None,
+    ) -> None:
+        """Play so many random games of a table. What is found does not depend on the back end."""
+        marking = Marking(program)
+        machine = covering(marking, backend_for(backend))
+        seeds = game_seeds(0, games)
+        for first in range(0, games, AT_ONCE):
+            for outcome in machine.outcomes(seeds[first : first + AT_ONCE]):
+                self.games += 1
+                if outcome.fault is not None:
+                    key = (outcome.fault, outcome.stopped)
+                    kind: FindingKind = "stopped" if outcome.stopped else "fault"
+                    self._faults.setdefault(key, _in_game(kind, outcome.fault, program, outcome.seed))
+                if progress is not None:
+                    progress(1)
+        marks = machine.marks()
+        self._played.append(_Played(program, tuple(marking.stretches), marks))
+        if marks.deepest > program.pending * NEAR:
+            self._chains.append(_in_game("chain", str(program.pending), program, marks.deepest_seed, marks.deepest))
 
     def findings(self) -> tuple[Finding, ...]:
         """All that was found, of all tables together: what one of them reaches is reached.
@@ -89,52 +109,56 @@ class Exploration:
         """Effects with a frame of their own that never began."""
         places: dict[str, str] = {}
         begun: set[str] = set()
-        for machine in self._machines:
-            procedures = machine.program.procedures
-            entries = {number for _, number in machine.program.entries}
+        for played in self._played:
+            procedures = played.program.procedures
+            entries = {number for _, number in played.program.entries}
             for number, procedure in enumerate(procedures):
                 id = procedure.id.partition(" at ")[0]
                 places[id] = procedure.place
-                if number in machine.begun or number in entries:
+                if number in played.marks.begun or number in entries:
                     begun.add(id)
         yield from (Finding(kind="effect", subject=id, place=p) for id, p in places.items() if id not in begun)
 
     def _branches(self) -> Iterator[Finding]:
         """The first statements of branches that were never taken, and decisions that were never asked, though what
         leads to them was reached. What begins an alternative that nobody took is not told here."""
-        reached = {self._where(m, m.stretches[n]) for m in self._machines for n in m.marked}
+        reached = {self._where(p, p.stretches[n]) for p in self._played for n in p.marks.reached}
         told = reached | {""}
-        for machine in self._machines:
-            begun = {way.segment for _, _, way in _alternatives(machine.program)}
-            for number, stretch in enumerate(machine.stretches):
-                where = self._where(machine, stretch)
-                if where in told or number in begun or not any(before in machine.marked for before in stretch.before):
+        for played in self._played:
+            begun = {way.segment for _, _, way in _alternatives(played.program)}
+            for number, stretch in enumerate(played.stretches):
+                where = self._where(played, stretch)
+                if (
+                    where in told
+                    or number in begun
+                    or not any(before in played.marks.reached for before in stretch.before)
+                ):
                     continue
                 told.add(where)
                 if stretch.asks < 0:
                     yield Finding(kind="branch", subject="", place=where)
                 else:
-                    yield Finding(kind="question", subject=machine.program.decisions[stretch.asks].id, place=where)
+                    yield Finding(kind="question", subject=played.program.decisions[stretch.asks].id, place=where)
 
     @staticmethod
-    def _where(machine: CoveringMachine, stretch: Stretch) -> str:
+    def _where(played: _Played, stretch: Stretch) -> str:
         """Where a stretch begins, "" where that has no place."""
         if stretch.asks < 0:
             return stretch.place
-        return machine.program.places_in_files[machine.program.decisions[stretch.asks].source]
+        return played.program.places_in_files[played.program.decisions[stretch.asks].source]
 
     def _pieces(self) -> Iterator[Finding]:
         """Kinds of which no piece ever moved, and families of which none did, once each."""
         present: dict[tuple[str, str], None] = {}
         moved: set[tuple[str, str]] = set()
-        for machine in self._machines:
+        for played in self._played:
             names = {
                 (number, kind): (family.id, id)
-                for number, family in enumerate(machine.program.families)
+                for number, family in enumerate(played.program.families)
                 for kind, id in enumerate(family.kinds)
             }
-            present |= {names[each]: None for each in sorted(machine.present())}
-            moved |= {names[each] for each in machine.moved}
+            present |= {names[each]: None for each in sorted(kinds_present(played.program))}
+            moved |= {names[each] for each in played.marks.moved}
         families = {family for family, _ in moved}
         still = {f"{f}.{kind}" if f in families else f: None for f, kind in present if (f, kind) not in moved}
         yield from (Finding(kind="piece", subject=subject, place="") for subject in still)
@@ -144,17 +168,17 @@ class Exploration:
         offered: Counter[tuple[str, str, str]] = Counter()
         places: dict[tuple[str, str, str], str] = {}
         taken: set[tuple[str, str, str]] = set()
-        for machine in self._machines:
-            program = machine.program
+        for played in self._played:
+            program = played.program
             for number, index, way in _alternatives(program):
-                if number not in machine.asked:
+                if number not in played.marks.asked:
                     continue
                 point = program.decisions[number]
                 asked = program.places_in_files[point.source]
                 key = (point.id, asked, _name(way))
-                places.setdefault(key, machine.stretches[way.segment].place or asked)
-                offered[key] += machine.offered[number, index]
-                if (number, index) in machine.taken:
+                places.setdefault(key, played.stretches[way.segment].place or asked)
+                offered[key] += played.marks.offered[number, index]
+                if (number, index) in played.marks.taken:
                     taken.add(key)
         for key, place in places.items():
             if key not in taken:
@@ -164,10 +188,10 @@ class Exploration:
         """Rows of printed tables that no text ever looked up, in tables that were looked up at all."""
         rows: dict[tuple[str, int], bool] = {}
         looked_up: dict[str, None] = {}
-        for machine in self._machines:
-            for number, table in enumerate(machine.program.tables):
+        for played in self._played:
+            for number, table in enumerate(played.program.tables):
                 for index in range(table.first, table.first + len(table.values)):
-                    used = (number, index) in machine.rows
+                    used = (number, index) in played.marks.rows
                     rows[table.id, index] = rows.get((table.id, index), False) or used
                     if used:
                         looked_up[table.id] = None
@@ -179,10 +203,10 @@ class Exploration:
     def _choices(self) -> Iterator[Finding]:
         """Decisions that never had more than one option."""
         most: dict[str, tuple[int, str]] = {}
-        for machine in self._machines:
-            for number, options in machine.asked.items():
-                point = machine.program.decisions[number]
-                place = machine.program.places_in_files[point.source]
+        for played in self._played:
+            for number, options in played.marks.asked.items():
+                point = played.program.decisions[number]
+                place = played.program.places_in_files[point.source]
                 before = most.get(point.id, (0, place))[0]
                 most[point.id] = (max(before, options), place)
         yield from (

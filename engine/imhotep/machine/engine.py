@@ -161,15 +161,22 @@ class Machine:
         """The value of one of the program's formulas."""
         return int(self._guarded(self._checks[number], s))
 
-    def ranking(self, s: State, seat: int) -> tuple[int, ...]:
-        """What ranks a seat, most important first; more is better."""
-        return tuple(int(self._guarded(f, s, seat)) for f in self._winner)
-
     def winners(self, s: State) -> tuple[int, ...]:
-        """The seats that rank highest in a state."""
-        ranks = {seat: self.ranking(s, seat) for seat in range(1, self.program.players + 1)}
-        best = max(ranks.values())
-        return tuple(seat for seat, rank in ranks.items() if rank == best)
+        """The seats that rank highest in a state. What ranks them is worked out only as far as they rank alike."""
+        seats = range(1, self.program.players + 1)
+        best = 1
+        for seat in seats[1:]:
+            if self._compared(s, seat, best) > 0:
+                best = seat
+        return tuple(seat for seat in seats if self._compared(s, seat, best) == 0)
+
+    def _compared(self, s: State, seat: int, other: int) -> int:
+        """More than 0 where a seat ranks higher than another, 0 where both rank alike."""
+        for formula in self._winner:
+            mine, theirs = (int(self._guarded(formula, s, each)) for each in (seat, other))
+            if mine != theirs:
+                return mine - theirs
+        return 0
 
     # ---- running
 

@@ -188,8 +188,14 @@ class Looking:
             found.setdefault(self.do_class_(s, a), a)
         return list(found.values())
 
-    def do_differ(self, s: list[int], addresses: list[int]) -> bool:
-        return len({self.do_class_(s, a) for a in addresses}) > 1
+    def do_differ(self, things: Iterator[int]) -> bool:
+        """Whether there are two that are not equal. Those behind them are not looked at."""
+        first = next(things, 0)
+        return any(thing != first for thing in things)
+
+    def do_several(self, things: Iterator[int]) -> bool:
+        """Whether there is more than one."""
+        return next(things, 0) != 0 and next(things, 0) != 0
 
     def _neighbours(self, address: int) -> Iterator[int]:
         p = self.program.places[self.place_at[address]]

@@ -152,9 +152,6 @@ class Values:
             conditions.append(self.value(condition))
         return f"for {v} in {over}" + (f" if {' and '.join(conditions)}" if conditions else "")
 
-    def _listed(self, v: str, domain: Code, condition: Code) -> str:
-        return f"[{v} {self._clause(v, domain, condition)}]"
-
     def _fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> str:
         before = self.names.get(slot)
         self.fresh += 1
@@ -183,7 +180,7 @@ class Values:
     def _differ(self, slot: int, domain: Code, condition: Code) -> str:
         self.fresh += 1
         v = self.names[slot] = f"w{self.fresh}"
-        found = self._listed(v, domain, condition)
+        clause = self._clause(v, domain, condition)
         del self.names[slot]
         assert isinstance(domain, tuple)
-        return f"differ(s, {found})" if domain[0] == "pieces" else f"(len({found}) > 1)"
+        return f"differ(class_(s, {v}) {clause})" if domain[0] == "pieces" else f"several(1 {clause})"

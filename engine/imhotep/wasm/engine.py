@@ -11,6 +11,7 @@ from imhotep.errors import ImhotepError, RulesFault
 from imhotep.machine.engine import Machine, Pick, State
 from imhotep.machine.evaluation import End, Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
+from imhotep.machine.marks import Marking
 from imhotep.machine.playout import Outcome, Row, outcome, play_out
 from imhotep.machine.redealing import hidden
 from imhotep.program.memory import SEAT
@@ -29,9 +30,9 @@ class CannotRun(ImhotepError):
     """This machine does not let modules run: too little memory, or no right to make code."""
 
 
-def assembled(program: Program) -> bytes:
-    """A program as a module in WebAssembly's binary form."""
-    return bytes(wasmtime.wat2wasm(assembly(program)))
+def assembled(program: Program, marking: Marking | None = None) -> bytes:
+    """A program as a module in WebAssembly's binary form; see `assembly`."""
+    return bytes(wasmtime.wat2wasm(assembly(program, marking)))
 
 
 def _engine() -> wasmtime.Engine:

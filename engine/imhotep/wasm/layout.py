@@ -74,10 +74,9 @@ class Layout:
         self.stack = self.results + RESULTS
         self.pages = -(-(self.stack + PAGE) // PAGE)
 
-    @property
-    def data(self) -> bytes:
-        """The constants, from `first` on."""
-        return b"".join(self._parts)
+    def constants(self) -> tuple[tuple[int, bytes], ...]:
+        """What memory holds before play: where it begins, and its bytes."""
+        return ((self.first, b"".join(self._parts)),)
 
     def globals(self) -> dict[str, int]:
         """What the runtime texts call by name."""

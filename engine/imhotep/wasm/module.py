@@ -16,9 +16,11 @@ from imhotep.machine.faults import (
     MOST_STEPS,
     Why,
 )
+from imhotep.machine.marks import Marking
 from imhotep.machine.redealing import FUTURE, STREAM
 from imhotep.program.memory import STATUS, UNLIMITED
 from imhotep.program.program import Program
+from imhotep.wasm.covering import NOTED, CoveringLayout, CoveringSegments, put_around
 from imhotep.wasm.inlining import Inliner, read
 from imhotep.wasm.layout import MOST_PAGES, Layout
 from imhotep.wasm.segments import Segments
@@ -51,15 +53,15 @@ def readable(program: Program) -> str:
     return "\n".join((f"(module ;; {program.ruleset}", *(printed(node, 1) for node in nodes(program)), ")\n"))
 
 
-def assembly(program: Program) -> str:
-    """The same module for an assembler."""
-    return f"(module {compact(nodes(program))})"
+def assembly(program: Program, marking: Marking | None = None) -> str:
+    """The same module for an assembler. With `marking`, whose program it is then, it notes what play reaches."""
+    return f"(module {compact(nodes(program, marking))})"
 
 
-def nodes(program: Program) -> list[Node]:
-    """All parts of a program's module."""
-    layout = Layout(program)
-    segments = Segments(program, layout)
+def nodes(program: Program, marking: Marking | None = None) -> list[Node]:
+    """All parts of a program's module, and what notes its marks."""
+    layout = Layout(program) if marking is None else CoveringLayout(marking)
+    segments = (Segments if marking is None else CoveringSegments)(program, layout)
     functions = segments.functions()
     numbers = layout.globals() | _tables(program) | {why.name: int(why) for why in Why}
     numbers |= {
@@ -85,22 +87,23 @@ def nodes(program: Program) -> list[Node]:
         *(("global", f"${name}", "i64", ("i64.const", str(number))) for name, number in names.items()),
         *(
             ("global", f"${name}", ("export", f'"{name}"'), ("mut", type), (f"{type}.const", "0"))
-            for name, type in VARIABLES.items()
+            for name, type in (VARIABLES if marking is None else VARIABLES | NOTED).items()
         ),
         *(("export", f'"{name}"', ("func", function)) for name, function in EXPORTS.items()),
         ("table", str(len(table)), "funcref"),
         ("elem", const(0), "func", *table),
-        ("data", const(layout.first), *_strings(layout.data)),
+        *(("data", const(first), *_strings(data)) for first, data in layout.constants()),
     ]
-    functions = [*_runtime(), _enter(program), _start(program), *functions]
+    runtime = _runtime(*RUNTIME) if marking is None else put_around(_runtime(*RUNTIME), _runtime("covering"))
+    functions = [*runtime, _enter(program), _start(program), *functions]
     inliner = Inliner(functions)
     return [*head, *map(inliner.rewritten, functions)]
 
 
 @cache
-def _runtime() -> tuple[Node, ...]:
+def _runtime(*names: str) -> tuple[Node, ...]:
     folder = Path(__file__).parent / "runtime"
-    return tuple(node for name in RUNTIME for node in read((folder / f"{name}.wat").read_text(encoding="utf-8")))
+    return tuple(node for name in names for node in read((folder / f"{name}.wat").read_text(encoding="utf-8")))
 
 
 def _tables(program: Program) -> dict[str, int]:

@@ -5,8 +5,10 @@ from importlib.util import find_spec
 from typing import Literal, Protocol, TypeAlias
 
 from imhotep.errors import UsageError
+from imhotep.machine.covering import CoveringMachine
 from imhotep.machine.engine import Machine, State
 from imhotep.machine.evaluation import End, Worth, ended, evaluate, play_on
+from imhotep.machine.marks import Marking, Marks
 from imhotep.machine.playout import Outcome, Row, play_out
 from imhotep.program.program import Program
 
@@ -34,6 +36,16 @@ class Playing(Protocol):
 
     def traced(self, seed: int) -> tuple[Outcome, list[Row]]:
         """How one game goes, and its decisions."""
+
+
+class Covering(Protocol):
+    """What plays games of one program and keeps count over all of them."""
+
+    def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
+        """How the games go, one for each seed, in their order."""
+
+    def marks(self) -> Marks:
+        """What was noted in all games so far."""
 
 
 class Interpreting(Machine):
@@ -94,3 +106,16 @@ def playing(program: Program, binary: bytes) -> Playing:
         return WasmMachine(program, binary)
     except CannotRun:
         return Interpreting(program)
+
+
+def covering(marking: Marking, chosen: Backend) -> Covering:
+    """What plays a marked program and keeps count, by that back end; by the interpreter where modules do not run."""
+    if chosen == "interpreter":
+        return CoveringMachine(marking)
+    from imhotep.wasm.covered import WasmCovering
+    from imhotep.wasm.engine import CannotRun
+
+    try:
+        return WasmCovering(marking)
+    except CannotRun:
+        return CoveringMachine(marking)

@@ -216,6 +216,7 @@
 ;; What ranks a seat, the $i-th such value.
 (func $ranking (param $i i32) (param $seat i32) (result i32)
   (local $value i32)
+  (global.set $gone (i32.const 0))
   (local.set $value
     (call_indirect (type $rank) (local.get $seat) (i32.add (global.get $RANKINGS_AT) (local.get $i))))
   (if (global.get $failed) (then (unreachable)))
