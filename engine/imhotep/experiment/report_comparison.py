@@ -8,13 +8,13 @@ from imhotep.experiment.deciding import disagree
 from imhotep.experiment.experiment import Experiment
 from imhotep.experiment.findings import Against, Compared, Comparison, Difference
 from imhotep.experiment.metrics import NAMES
-from imhotep.experiment.report import endings, heading, played
+from imhotep.experiment.report import endings, heading, never_used, played
 from imhotep.experiment.report_parts import WIDTH, change, clip, number, percents, rough, table, told
 from imhotep.experiment.simulate import Simulation
 from imhotep.experiment.statistics import CONFIDENCE, Estimate
 
 MOST_OPTIONS: Final = 12
-"""Options of which text tells; JSON tells of all."""
+"""Options, and effects, of which text tells; JSON tells of all."""
 
 
 def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (), width: int = WIDTH) -> str:
@@ -58,6 +58,7 @@ def base_lines(comparison: Comparison, place: int, found: Compared, width: int) 
         *told("with", [choice for choice in (*base.sides, *base.options) if choice not in known], width),
         *endings(base),
         *(broken_again(comparison.experiment, found.second.base) if found.second else []),
+        *never_used(base, width),
         *aims(comparison.experiment, found),
     ]
 
@@ -105,6 +106,7 @@ def _against(
         *told("with", [choice for choice in chosen if choice not in known], width),
         *endings(against.variant),
         *(broken_again(experiment, against.second.variant) if against.second else []),
+        *never_used(against.variant, width),
         f"pairs of games: {against.pairs}, dropped: {against.dropped}"
         + (" (what is left need not be like the whole)" if against.dropped else ""),
     ]
@@ -150,12 +152,13 @@ def _tables(against: Against, width: int) -> Iterator[str]:
         if metric.of is None:
             alone += some
             continue
-        if metric.of == "option":
+        is_long = metric.of in ("option", "effect")
+        if is_long:
             some = sorted(some, key=lambda each: 2.0 if each.chance is None else each.chance)
         rows = [_row(each.name.partition(".")[2] or "all seats", each) for each in some]
         yield ""
-        yield from _differences(metric.title, rows[:MOST_OPTIONS] if metric.of == "option" else rows, width)
-        if metric.of == "option" and len(rows) > MOST_OPTIONS:
+        yield from _differences(metric.title, rows[:MOST_OPTIONS] if is_long else rows, width)
+        if is_long and len(rows) > MOST_OPTIONS:
             yield f"and {len(rows) - MOST_OPTIONS} more"
     if alone:
         yield ""

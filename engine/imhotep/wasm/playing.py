@@ -44,6 +44,9 @@ class Covering(Protocol):
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How the games go, one for each seed, in their order."""
 
+    def begun_in(self, seed: int) -> tuple[int, ...]:
+        """The procedures that begin in one more game, in order; of those before it is forgotten what began."""
+
     def marks(self) -> Marks:
         """What was noted in all games so far."""
 
