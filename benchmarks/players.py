@@ -106,7 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("players", nargs="*", metavar="PLAYER", default=PLAYERS)
-    parser.add_argument("--seconds", type=float, default=8, help="for each player and back end")
+    parser.add_argument("--seconds", type=float, default=6, help="for each player and back end")
     parser.add_argument("--seats", type=int, default=2, help="players at the table")
     given = parser.parse_args(arguments)
     program = open_ruleset("imhotep").program(given.seats)

@@ -1,7 +1,7 @@
 """The laws hold in games of other kinds, too.
 
 Tokens on a grid, cards in hidden hands, pieces that are told apart, tricks and bids, luck that is pushed, leaves on a
-pond, sets of a suit, a seat that only waits. All but the first two were written without any change to the engine.
+pond, sets of a suit. All but the first two were written without any change to the engine.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from imhotep.record.replay import difference, follow
 from imhotep.record.transcript import Transcript, random_game
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
-GAMES = ("rows", "hands", "masks", "ponds", "suits", "tricks", "summits", "tolls")
+GAMES = ("rows", "hands", "masks", "ponds", "suits", "tricks", "summits")
 
 
 def tables(name: str) -> list[Program]:

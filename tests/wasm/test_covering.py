@@ -33,8 +33,7 @@ def noted_alike(program: Program, games: int) -> None:
     assert list(machines[0].outcomes(seeds)) == list(machines[1].outcomes(seeds))
     marks = machines[0].marks()
     assert asdict(marks) == asdict(machines[1].marks())
-    assert marks.reached and marks.asked and marks.offered and marks.taken
-    assert marks.moved or not program.families
+    assert marks.reached and marks.moved and marks.asked and marks.offered and marks.taken
     assert marks.deepest >= 1 or not marks.begun
     assert max(marks.reached) >= len(program.segments), "blocks inside of segments are marked, too"
 
