@@ -120,7 +120,7 @@ def test_findings_that_depend_on_play_are_told_with_both_players(comparison: Com
     )
     assert "and again by random" in text
     assert "score 0.00 (0.00 to 0.00): depends on play\n" in text
-    assert "depends on play: score is better with random, worse with random" in text
+    assert "score depends on play: better with random; worse with random\n" in text
 
 
 def test_options_are_told_those_most_unlike_chance_first(base: Ruleset) -> None:

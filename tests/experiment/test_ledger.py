@@ -20,7 +20,7 @@ from imhotep.experiment.tally import Played
 needs_kill = pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="processes are killed by a signal")
 
 GAMES = 12
-CHANGED = "[0,3,[" + ",".join(["[{points},0]"] * 8) + "],{winners},9,null,0,[1,1,0,[0,0],{picks}]]"
+CHANGED = "[0,3,[" + ",".join(["[{points},0]"] * 8) + "],{winners},9,null,0,[1,1,0,[0,0],{picks},{begun}]]"
 COMMAND = [
     *(sys.executable, "-m", "imhotep", "simulate", "imhotep", "--players", "2", "--jobs", "2"),
     *("--ledger", "kept.jsonl", "--format", "json", "--games"),
@@ -93,12 +93,13 @@ def test_a_first_line_that_was_torn_off_is_written_anew(path: Path, each: Series
         (2, "[0,-1,[],[],0,null,0,null]"),
         (3, "\0\0\0"),
         (2, "[9,0]"),
-        (5, CHANGED.format(points=2**60, winners="[1]", picks="[]")),
-        (5, CHANGED.format(points=5, winners="[9]", picks="[]")),
-        (5, CHANGED.format(points=5, winners="[]", picks="[]")),
-        (5, CHANGED.format(points=5, winners="[1]", picks="[[999,0,0,1,1]]")),
-        (5, CHANGED.format(points=5, winners="[1]", picks="[[0,0,0,1,3]]")),
-        (5, CHANGED.format(points=5, winners="[1]", picks="[[1,0,999,1,1]]")),
+        (5, CHANGED.format(points=2**60, winners="[1]", picks="[]", begun="[]")),
+        (5, CHANGED.format(points=5, winners="[9]", picks="[]", begun="[]")),
+        (5, CHANGED.format(points=5, winners="[]", picks="[]", begun="[]")),
+        (5, CHANGED.format(points=5, winners="[1]", picks="[[999,0,0,1,1]]", begun="[]")),
+        (5, CHANGED.format(points=5, winners="[1]", picks="[]", begun="[1]")),
+        (5, CHANGED.format(points=5, winners="[1]", picks="[[0,0,0,1,3]]", begun="[]")),
+        (5, CHANGED.format(points=5, winners="[1]", picks="[[1,0,999,1,1]]", begun="[]")),
     ],
 )
 def test_a_line_in_the_middle_that_is_no_game_is_refused(path: Path, each: Series, line: int, text: str) -> None:
@@ -115,7 +116,7 @@ def test_a_line_in_the_middle_that_is_no_game_is_refused(path: Path, each: Serie
 def test_a_line_that_could_be_a_game_is_taken_for_one(path: Path, each: Series) -> None:
     play(path, each)
     lines = path.read_text(encoding="ascii").splitlines()
-    lines[4] = CHANGED.format(points=5, winners="[1]", picks="[[0,0,0,1,1]]")
+    lines[4] = CHANGED.format(points=5, winners="[1]", picks="[[0,0,0,1,1]]", begun="[]")
     path.write_text("\n".join(lines) + "\n", encoding="ascii")
     (played,), more = play(path, each)
     assert more == 0

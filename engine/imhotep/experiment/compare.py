@@ -47,7 +47,7 @@ def compare(
     again = _judged(experiment, measured[len(experiment.tables) :])
     if again:
         tables = [_beside(one, other) for one, other in zip(tables, again, strict=True)]
-    return Comparison(experiment=experiment, tables=tuple(tables), again=tuple(again))
+    return Comparison(experiment=experiment, tables=tuple(tables))
 
 
 def _players(experiment: Experiment) -> Iterator[tuple[str, ...]]:
@@ -100,5 +100,5 @@ def _beside(one: Compared, other: Compared) -> Compared:
     for against, second in zip(one.variants, other.variants, strict=True):
         verdicts = {each.name: each.verdict for each in second.differences}
         told = tuple(replace(each, again=verdicts.get(each.name)) for each in against.differences)
-        variants.append(replace(against, differences=told))
-    return replace(one, variants=tuple(variants))
+        variants.append(replace(against, differences=told, second=second))
+    return replace(one, variants=tuple(variants), second=other)

@@ -112,6 +112,12 @@ def aim(figures: Sequence[Figure], least: float, most: float, confidence: float 
     return "met" if figures and is_inside else "not enough games"
 
 
+def disagree(one: Verdict | Aim | None, other: Verdict | Aim | None) -> bool:
+    """Whether what two players show is not the same; one that shows nothing yet says nothing against the other."""
+    shown = {"same" if each == "no game differs" else each for each in (one, other)}
+    return len(shown - {None, "not enough games"}) > 1
+
+
 def games_to_find(spread: float, effect: float, power: float = POWER, confidence: float = CONFIDENCE) -> int:
     """How many pairs find a difference of `effect` with a chance of `power`, where pairs spread by s = `spread`.
 

@@ -8,8 +8,9 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
 from imhotep.experiment.deciding import Direction
-from imhotep.experiment.metrics import NAMES, PLAIN, families, metric, needs_rows
+from imhotep.experiment.metrics import NAMES, PLAIN, families, metric, needs_marks, needs_rows
 from imhotep.experiment.seating import seated
+from imhotep.machine.marks import effects
 from imhotep.program.program import Program
 
 PRIMARY: Final = "score"
@@ -89,6 +90,11 @@ class Experiment:
         """Whether decisions must be looked at."""
         return needs_rows(self.families)
 
+    @property
+    def has_marks(self) -> bool:
+        """Whether it must be noted what runs."""
+        return needs_marks(self.families)
+
     def band(self, figure: str) -> float | None:
         """The size from which on a difference of a figure matters, if any is said."""
         return self.same_within.get(figure, self.same_within.get(figure.partition(".")[0]))
@@ -138,6 +144,7 @@ def figure_names(program: Program, players: Sequence[str]) -> list[str]:
     """All figures that can be named before a game is played: all but those of options."""
     who = tuple(dict.fromkeys(players))
     subjects = {"seat": program.seats, "source": program.sources, "player": who if len(who) > 1 else ()}
+    subjects["effect"] = tuple(effects(program))
     return [
         name
         for each in NAMES.values()

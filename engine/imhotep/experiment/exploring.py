@@ -9,7 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.series import game_seeds
-from imhotep.machine.marks import Marking, Marks, Stretch, kinds_present
+from imhotep.machine.marks import Marking, Marks, Stretch, effects, kinds_present
 from imhotep.program.program import Program, Way
 from imhotep.wasm.playing import Backend, covering
 from imhotep.wasm.playing import backend as backend_for
@@ -110,12 +110,9 @@ class Exploration:
         places: dict[str, str] = {}
         begun: set[str] = set()
         for played in self._played:
-            procedures = played.program.procedures
-            entries = {number for _, number in played.program.entries}
-            for number, procedure in enumerate(procedures):
-                id = procedure.id.partition(" at ")[0]
-                places[id] = procedure.place
-                if number in played.marks.begun or number in entries:
+            for id, numbers in effects(played.program).items():
+                places[id] = played.program.procedures[numbers[-1]].place
+                if not played.marks.begun.isdisjoint(numbers):
                     begun.add(id)
         yield from (Finding(kind="effect", subject=id, place=p) for id, p in places.items() if id not in begun)
 

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.deciding import Aim, Verdict
+from imhotep.experiment.deciding import Aim, Verdict, disagree
 from imhotep.experiment.experiment import Experiment
 from imhotep.experiment.seating import caution
 from imhotep.experiment.simulate import Simulation, rounded
@@ -33,9 +33,8 @@ class Difference:
 
     @property
     def depends_on_play(self) -> bool:
-        """Whether the two players show different things; one that shows nothing yet says nothing against the other."""
-        shown = {"same" if each == "no game differs" else each for each in (self.verdict, self.again)}
-        return len(shown - {None, "not enough games"}) > 1
+        """Whether the two players show different things."""
+        return disagree(self.verdict, self.again)
 
     def plain(self) -> dict[str, Any]:
         """All of it as JSON knows it."""
@@ -51,7 +50,7 @@ class Difference:
 class Against:
     """One variant against the base, over `pairs` pairs of games; `dropped` pairs had a game without an end.
 
-    `aims` tells of each target whether the variant meets it.
+    `aims` tells of each target whether the variant meets it. `second` is the same with the second players.
     """
 
     variant: Simulation
@@ -59,6 +58,7 @@ class Against:
     dropped: int
     differences: tuple[Difference, ...]
     aims: tuple[Aim, ...]
+    second: "Against | None" = None
 
     def named(self, name: str) -> Difference:
         """The difference of a figure."""
@@ -67,12 +67,16 @@ class Against:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """What one table of play shows with some players: the base and how each variant differs from it."""
+    """What one table of play shows with some players: the base and how each variant differs from it.
+
+    `second` is the same with the second players.
+    """
 
     players: tuple[str, ...]
     base: Simulation
     aims: tuple[Aim, ...]
     variants: tuple[Against, ...]
+    second: "Compared | None" = None
 
     def plain(self, changes: Sequence[Sequence[Any]]) -> dict[str, Any]:
         """All of it as JSON knows it; `changes` as for a comparison."""
@@ -80,23 +84,34 @@ class Compared:
             {
                 **({"changes": changes[number]} if changes else {}),
                 "figures": against.variant.plain(),
-                "targets": list(against.aims),
+                **_targets(against.aims, against.second),
                 "pairs": against.pairs,
                 "dropped": against.dropped,
                 "differences": {each.name: each.plain() for each in against.differences},
             }
             for number, against in enumerate(self.variants)
         ]
-        return {"base": self.base.plain(), "targets": list(self.aims), "variants": variants}
+        return {"base": self.base.plain(), **_targets(self.aims, self.second), "variants": variants}
+
+
+def _targets(aims: Sequence[Aim], second: Against | Compared | None) -> dict[str, Any]:
+    if second is None:
+        return {"targets": list(aims)}
+    turned = [disagree(one, other) for one, other in zip(aims, second.aims, strict=True)]
+    return {"targets": list(aims), "targets_again": list(second.aims), "targets_depend_on_play": turned}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Comparison:
-    """What an experiment shows at each table; `again` is the same with the second players."""
+    """What an experiment shows at each table."""
 
     experiment: Experiment
     tables: tuple[Compared, ...]
-    again: tuple[Compared, ...] = ()
+
+    @property
+    def again(self) -> tuple[Compared, ...]:
+        """The same with the second players."""
+        return tuple(table.second for table in self.tables if table.second is not None)
 
     def plain(self, changes: Sequence[Sequence[Any]] = ()) -> dict[str, Any]:
         """All of it as JSON knows it. Says nothing of the machine, the time or the number of jobs.

@@ -112,12 +112,13 @@ _SAID: Final = {
     "players": "other players in",
     "first_seed": "another seed of",
     "rows": "other metrics of",
+    "marks": "other metrics of",
 }
 
 
 def _line(number: int, game: int, played: Played) -> list[Any]:
     o, t = played.outcome, played.tally
-    tallied = None if t is None else [t.turns, t.choices, t.lead_changes, t.half, t.picks]
+    tallied = None if t is None else [t.turns, t.choices, t.lead_changes, t.half, t.picks, t.begun]
     return [number, game, o.points, o.winners, o.decisions, o.fault, int(o.stopped), tallied]
 
 
@@ -174,16 +175,21 @@ class _Reader:
             self._namings[number].sort(p.decisions[decision].ways[way], value)
             if seat not in seats:
                 return False
+        if max(t.begun, default=0) >= len(p.procedures) or (t.begun and not each.has_marks):
+            return False
         return len(t.half) == p.players and t.choices <= o.decisions
 
 
-def _tally(turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]]) -> Tally:
+def _tally(
+    turns: int, choices: int, lead_changes: int, half: list[int], picks: list[list[int]], begun: list[int]
+) -> Tally:
     return Tally(
         turns=_least(turns, 0),
         choices=_least(choices, 0),
         lead_changes=_least(lead_changes, 0),
         half=tuple(map(_whole, half)),
         picks=tuple(_pick(*pick) for pick in picks),
+        begun=tuple(_least(number, 0) for number in begun),
     )
 
 

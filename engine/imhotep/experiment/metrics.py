@@ -11,10 +11,11 @@ from imhotep.diagnostics import suggestion
 from imhotep.errors import UsageError
 from imhotep.experiment.statistics import Part
 from imhotep.experiment.tally import Tally
+from imhotep.machine.marks import effects
 from imhotep.machine.playout import Outcome
 from imhotep.program.program import Program
 
-Subject: TypeAlias = Literal["seat", "source", "player", "option"]
+Subject: TypeAlias = Literal["seat", "source", "player", "option", "effect"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Metric:
     """A metric or a family of them, one for each subject.
 
     `title` stands over several figures of it, `whole`, if any, is that of all subjects together. A share is between 0
-    and 1. `needs_rows`: decisions are needed.
+    and 1. `needs_rows`: decisions are needed; `needs_marks`: it must be noted what runs, too.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Metric:
     part: Callable[[Game, str], Part] | None = None
     is_share: bool = False
     needs_rows: bool = False
+    needs_marks: bool = False
 
 
 def _score(game: Game) -> Part:
@@ -113,6 +115,10 @@ def _comeback(game: Game) -> Part:
     return sum(map(game.win, behind)), bool(behind)
 
 
+def _used(game: Game, effect: str) -> Part:
+    return not set(effects(game.program)[effect]).isdisjoint(game.tallied.begun), 1
+
+
 METRICS: Final = (
     Metric("score", "score", _score, "seat", _score_of),
     Metric("wins", "wins", None, "seat", _win_of, is_share=True),
@@ -128,6 +134,7 @@ METRICS: Final = (
     Metric("comebacks", "comebacks", _comeback, is_share=True, needs_rows=True),
     Metric("picked", "picked", None, "option", is_share=True, needs_rows=True),
     Metric("lift", "win lift", None, "option", is_share=True, needs_rows=True),
+    Metric("used", "used", None, "effect", _used, is_share=True, needs_rows=True, needs_marks=True),
 )
 NAMES: Final = {metric.name: metric for metric in METRICS}
 PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.needs_rows)
@@ -137,6 +144,11 @@ PLAIN: Final = tuple(metric.name for metric in METRICS if not metric.needs_rows)
 def needs_rows(names: Sequence[str]) -> bool:
     """Whether some metrics need a look at decisions."""
     return any(metric(name).needs_rows for name in names)
+
+
+def needs_marks(names: Sequence[str]) -> bool:
+    """Whether for some metrics it must be noted what runs."""
+    return any(metric(name).needs_marks for name in names)
 
 
 def metric(name: str) -> Metric:

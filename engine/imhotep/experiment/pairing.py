@@ -46,7 +46,14 @@ class Line:
     def __init__(self, experiment: Experiment, players: tuple[str, ...], table: Sequence[Rules]) -> None:
         self.experiment = experiment
         self.series = [
-            series(rules.program, seed=experiment.seed, players=players, name=rules.name, has_rows=experiment.has_rows)
+            series(
+                rules.program,
+                seed=experiment.seed,
+                players=players,
+                name=rules.name,
+                has_rows=experiment.has_rows,
+                has_marks=experiment.has_marks,
+            )
             for rules in table
         ]
 

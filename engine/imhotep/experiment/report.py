@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from imhotep.experiment.metrics import NAMES
-from imhotep.experiment.report_parts import WIDTH, number, percent, percents, rough, spread, table, told
+from imhotep.experiment.report_parts import WIDTH, listed, number, percent, percents, rough, spread, table, told
 from imhotep.experiment.seating import caution
 from imhotep.experiment.simulate import Simulation
 
@@ -55,6 +55,8 @@ def _more(simulation: Simulation, width: int) -> list[str]:
     for name, estimate in simulation.more:
         family, _, subject = name.partition(".")
         metric = NAMES[family]
+        if metric.of == "effect":
+            continue
         told = percent(estimate) if metric.is_share else spread(estimate, 2)
         told = told if family != "picked" else told.partition(" (")[0]
         if metric.of == "option":
@@ -62,12 +64,20 @@ def _more(simulation: Simulation, width: int) -> list[str]:
         else:
             rows.append((name, told))
     lines = ["", *table([("in a game", ""), *rows], width)] if rows else []
+    if unused := never_used(simulation, width):
+        lines += ["", *unused]
     if options:
         none = ("", 0.0)
         ranked = sorted(options.items(), key=lambda item: -item[1].get("picked", none)[1])
         told_of = [(name, *(of.get(family, none)[0] for family in ("picked", "lift"))) for name, of in ranked]
         lines += ["", *table([("option", "picked", "win lift"), *told_of], width)]
     return lines
+
+
+def never_used(simulation: Simulation, width: int) -> list[str]:
+    """The effects that never ran, if that was noted; nothing where there are none."""
+    used = {name.partition(".")[2]: estimate.value for name, estimate in simulation.more if name.startswith("used.")}
+    return listed("never used:", [effect for effect, value in used.items() if value == 0], width)
 
 
 def heading(players: Sequence[str]) -> str:

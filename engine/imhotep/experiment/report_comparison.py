@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from imhotep.experiment.deciding import disagree
 from imhotep.experiment.experiment import Experiment
 from imhotep.experiment.findings import Against, Compared, Comparison, Difference
 from imhotep.experiment.metrics import NAMES
-from imhotep.experiment.report import endings, heading, played
+from imhotep.experiment.report import endings, heading, never_used, played
 from imhotep.experiment.report_parts import WIDTH, change, clip, number, percents, rough, table, told
 from imhotep.experiment.simulate import Simulation
 from imhotep.experiment.statistics import CONFIDENCE, Estimate
 
 MOST_OPTIONS: Final = 12
-"""Options of which text tells; JSON tells of all."""
+"""Options, and effects, of which text tells; JSON tells of all."""
 
 
 def comparison_text(comparison: Comparison, changes: Sequence[Sequence[str]] = (), width: int = WIDTH) -> str:
@@ -56,13 +57,32 @@ def base_lines(comparison: Comparison, place: int, found: Compared, width: int) 
         title,
         *told("with", [choice for choice in (*base.sides, *base.options) if choice not in known], width),
         *endings(base),
-        *aims(comparison.experiment, found.aims),
+        *(broken_again(comparison.experiment, found.second.base) if found.second else []),
+        *never_used(base, width),
+        *aims(comparison.experiment, found),
     ]
 
 
-def aims(experiment: Experiment, found: Sequence[str]) -> list[str]:
+def broken_again(experiment: Experiment, second: Simulation) -> list[str]:
+    """What did not come to its end with the second players."""
+    if second.finished == second.games:
+        return []
+    first, *rest = endings(second)
+    return [f"with {_who(experiment.second_players or ())} {first}", *rest]
+
+
+def aims(experiment: Experiment, found: Compared | Against) -> list[str]:
     """Whether each target is met."""
-    return [f"target {target.words}: {aim}" for target, aim in zip(experiment.targets, found, strict=True)]
+    return [
+        f"target {target.words}: {aimed(experiment, found, number)}" for number, target in enumerate(experiment.targets)
+    ]
+
+
+def aimed(experiment: Experiment, found: Compared | Against, number: int) -> str:
+    """Whether a target is met, and with whom where that depends on play."""
+    aim = found.aims[number]
+    again = None if found.second is None else found.second.aims[number]
+    return _by_both(experiment, aim, again) if disagree(aim, again) else aim
 
 
 def _changes(changes: Sequence[str], width: int) -> list[str]:
@@ -85,6 +105,8 @@ def _against(
         *changes,
         *told("with", [choice for choice in chosen if choice not in known], width),
         *endings(against.variant),
+        *(broken_again(experiment, against.second.variant) if against.second else []),
+        *never_used(against.variant, width),
         f"pairs of games: {against.pairs}, dropped: {against.dropped}"
         + (" (what is left need not be like the whole)" if against.dropped else ""),
     ]
@@ -94,21 +116,27 @@ def _against(
     return [
         *head,
         *rough(against.pairs, "pairs"),
-        *aims(experiment, against.aims),
+        *aims(experiment, against),
         "",
         f"{main.name} {amount(main)}: {said(main)}",
-        *([f"with {_who(experiment.second_players)}: {main.again}"] if experiment.second_players else []),
-        *_turned(experiment, against),
+        *(
+            [f"with {_who(experiment.second_players)}: {main.again or 'no such figure'}"]
+            if experiment.second_players
+            else []
+        ),
+        *(turned(experiment, each) for each in against.differences if each.depends_on_play),
         *_tables(against, width),
     ]
 
 
-def _turned(experiment: Experiment, against: Against) -> Iterator[str]:
-    """The findings that the two players do not agree on."""
+def turned(experiment: Experiment, each: Difference, name: str = "") -> str:
+    """A finding that the two players do not agree on, under its own name or another one."""
+    return f"{name or each.name} {_by_both(experiment, each.verdict, each.again)}"
+
+
+def _by_both(experiment: Experiment, one: str | None, other: str | None) -> str:
     first, second = _who(experiment.players), _who(experiment.second_players or ())
-    for each in against.differences:
-        if each.depends_on_play:
-            yield f"depends on play: {each.name} is {each.verdict} with {first}, {each.again} with {second}"
+    return f"depends on play: {one} with {first}; {other} with {second}"
 
 
 def _who(players: Sequence[str]) -> str:
@@ -124,12 +152,13 @@ def _tables(against: Against, width: int) -> Iterator[str]:
         if metric.of is None:
             alone += some
             continue
-        if metric.of == "option":
+        is_long = metric.of in ("option", "effect")
+        if is_long:
             some = sorted(some, key=lambda each: 2.0 if each.chance is None else each.chance)
         rows = [_row(each.name.partition(".")[2] or "all seats", each) for each in some]
         yield ""
-        yield from _differences(metric.title, rows[:MOST_OPTIONS] if metric.of == "option" else rows, width)
-        if metric.of == "option" and len(rows) > MOST_OPTIONS:
+        yield from _differences(metric.title, rows[:MOST_OPTIONS] if is_long else rows, width)
+        if is_long and len(rows) > MOST_OPTIONS:
             yield f"and {len(rows) - MOST_OPTIONS} more"
     if alone:
         yield ""

@@ -32,14 +32,22 @@ def table(rows: Sequence[Row], width: int, *, said: bool = False) -> list[str]:
 def told(word: str, choices: Sequence[tuple[str, str | int | bool]], width: int) -> list[str]:
     """Sides and options in lines that fit. A board without sides to choose from has none to tell."""
     said = {True: "yes", False: "no"}
-    said_of = [f"{name} {said[value] if isinstance(value, bool) else value}" for name, value in choices if value != ""]
+    return listed(
+        word,
+        [f"{name} {said[value] if isinstance(value, bool) else value}" for name, value in choices if value != ""],
+        width,
+    )
+
+
+def listed(word: str, pieces: Sequence[str], width: int) -> list[str]:
+    """Pieces behind a word, in lines that fit; no line where there are none."""
     lines = [word]
-    for i, piece in enumerate(said_of):
-        piece += "," if i < len(said_of) - 1 else ""
+    for i, piece in enumerate(pieces):
+        piece += "," if i < len(pieces) - 1 else ""
         if len(lines[-1]) + 1 + len(piece) > width:
             lines.append(" " * len(word))
         lines[-1] += f" {piece}"
-    return lines if said_of else []
+    return lines if pieces else []
 
 
 def rough(count: int, what: str) -> list[str]:

@@ -6,7 +6,7 @@ from imhotep.experiment.findings import Compared, Comparison
 from imhotep.experiment.metrics import NAMES
 from imhotep.experiment.planning import Plan, Planned
 from imhotep.experiment.report import endings
-from imhotep.experiment.report_comparison import amount, base_lines, opening, said, value
+from imhotep.experiment.report_comparison import aimed, amount, base_lines, broken_again, opening, said, turned, value
 from imhotep.experiment.report_parts import WIDTH, rough, table
 
 
@@ -24,24 +24,29 @@ def _lines(comparison: Comparison, found: Compared, width: int) -> list[str]:
     experiment = comparison.experiment
     name = experiment.metric
     rows: list[Sequence[str]] = [("variant", name, "difference", "")]
-    broken = []
+    broken, turning = [], []
     for against in found.variants:
         variant = against.variant
         if variant.finished < variant.games:
             broken += [f"{variant.ruleset}: {endings(variant)[0]}", *endings(variant)[1:]]
+        if against.second:
+            first, *rest = broken_again(experiment, against.second.variant) or [""]
+            broken += [f"{variant.ruleset} {first}", *rest] if first else []
         if against.pairs:
             main = against.named(name)
+            if main.depends_on_play:
+                turning.append(turned(experiment, main, variant.ruleset))
             rows.append((variant.ruleset, value(name, main.variant), amount(main), said(main)))
         else:
             rows.append((variant.ruleset, "-", "", "no game ended"))
-    lines = [*table(rows, width, said=True), *broken]
+    lines = [*table(rows, width, said=True), *turning, *broken]
     for number, target in enumerate(experiment.targets):
-        aims = [(against.variant.ruleset, against.aims[number]) for against in found.variants]
+        aims = [(against.variant.ruleset, aimed(experiment, against, number)) for against in found.variants]
         head = f"target {target.words}"
         if len({aim for _, aim in aims}) == 1:
             lines += ["", f"{head}: {aims[0][1]}, all variants"]
         else:
-            lines += ["", *table([(head, ""), *aims], width, said=True)]
+            lines += ["", head, *table(aims, width, said=True)]
     return lines
 
 

@@ -11,6 +11,7 @@ from imhotep.experiment.seating import seating
 from imhotep.experiment.statistics import Estimate, Figure, Part, less, ratio, wilson
 from imhotep.experiment.tally import Played, scores
 from imhotep.game.naming import Naming
+from imhotep.machine.marks import effects
 from imhotep.program.program import Program
 
 FEWEST: Final = 10
@@ -52,6 +53,8 @@ class Sample:
                 return self.players if len(self.players) > 1 else ()
             case "option":
                 return self._options
+            case "effect":
+                return tuple(effects(self.program))
         return ()
 
     def figure(self, name: str) -> Figure | None:

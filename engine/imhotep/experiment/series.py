@@ -28,6 +28,7 @@ class Series:
     players: tuple[str, ...]
     first: int
     has_rows: bool = False
+    has_marks: bool = False
 
     def task(self, program: str, binary: bytes, numbers: tuple[int, ...], heading: Heading | None = None) -> Task:
         """Some of its games as a worker takes them; `program` is the serialised one, `binary` its module or empty."""
@@ -36,13 +37,14 @@ class Series:
             binary=binary,
             games=tuple((self.first + number, seating(self.players, number)) for number in numbers),
             has_rows=self.has_rows,
+            has_marks=self.has_marks,
             heading=heading,
         )
 
     @property
     def key(self) -> str:
         """The same for series whose games are the same ones."""
-        return json.dumps([self.rules, self.lists, self.players, self.first, self.has_rows])
+        return json.dumps([self.rules, self.lists, self.players, self.first, self.has_rows, self.has_marks])
 
     def plain(self) -> dict[str, object]:
         """What tells it apart from other series, as JSON knows it."""
@@ -54,11 +56,18 @@ class Series:
             "players": list(self.players),
             "first_seed": self.first,
             "rows": self.has_rows,
+            "marks": self.has_marks,
         }
 
 
 def series(
-    program: Program, *, seed: int, players: tuple[str, ...] = ("random",), name: str = "", has_rows: bool = False
+    program: Program,
+    *,
+    seed: int,
+    players: tuple[str, ...] = ("random",),
+    name: str = "",
+    has_rows: bool = False,
+    has_marks: bool = False,
 ) -> Series:
     """The games of an experiment with that seed; `players` are one for all seats, or one for each."""
     first = game_seeds(seed, 1)[0]
@@ -71,6 +80,7 @@ def series(
         players=who,
         first=first,
         has_rows=has_rows,
+        has_marks=has_marks,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from imhotep.dataclass import dataclass
-from imhotep.experiment.metrics import PLAIN, needs_rows
+from imhotep.experiment.metrics import PLAIN, needs_marks, needs_rows
 from imhotep.experiment.runner import Log, Progress, running
 from imhotep.experiment.sample import Sample, spread
 from imhotep.experiment.series import Series, game_seeds, series
@@ -120,7 +120,14 @@ def simulate(
     game_seeds(seed, games)
     program = ruleset.program(players)
     kept = None if log is None else Log(heading(ruleset, program), log)
-    each = series(program, seed=seed, players=played_by, name=ruleset.id, has_rows=needs_rows(metrics))
+    each = series(
+        program,
+        seed=seed,
+        players=played_by,
+        name=ruleset.id,
+        has_rows=needs_rows(metrics),
+        has_marks=needs_marks(metrics),
+    )
     with running(
         [each], jobs=jobs, executor=executor, progress=progress, ledger=ledger, log=kept, backend=backend
     ) as runner:

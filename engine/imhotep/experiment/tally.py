@@ -22,6 +22,7 @@ class Tally:
     `turns` counts stretches of decisions that one seat takes in a row; `choices` decisions with more than one option;
     `lead_changes` how often the seat that alone has the most points is another one than the last that had. `half` are
     the points of each seat before decision n/2 + 1 of n (rounded down). `picks` are those among more than one option.
+    `begun` are the procedures that began, in order, if that was noted.
     """
 
     turns: int
@@ -29,6 +30,7 @@ class Tally:
     lead_changes: int
     half: tuple[int, ...]
     picks: tuple[Pick, ...]
+    begun: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ def scores(outcome: Outcome, players: int) -> tuple[int, ...]:
     return tuple(sum(points[seat] for points in outcome.points) for seat in range(players))
 
 
-def tally(program: Program, outcome: Outcome, rows: Sequence[Row]) -> Tally:
-    """What the rows of a game come to."""
+def tally(program: Program, outcome: Outcome, rows: Sequence[Row], begun: Sequence[int] = ()) -> Tally:
+    """What the rows of a game come to, and the procedures that began in it."""
     end = scores(outcome, program.players)
     standings = [*(row[POINTS:] for row in rows), end]
     seats = [seat for _, seat, *_ in rows]
@@ -56,6 +58,7 @@ def tally(program: Program, outcome: Outcome, rows: Sequence[Row]) -> Tally:
         lead_changes=_lead_changes(standings),
         half=standings[len(rows) // 2],
         picks=tuple((number, way, value, times, seat) for (number, way, value, seat), times in sorted(picks.items())),
+        begun=tuple(begun),
     )
 
 

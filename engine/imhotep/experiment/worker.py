@@ -6,18 +6,22 @@ Imports nothing that reads rulesets.
 import os
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from multiprocessing.connection import Connection
-from typing import Final
+from typing import Final, TypeVar
 
 from imhotep.dataclass import dataclass
 from imhotep.experiment.tally import Played, tally
+from imhotep.machine.covering import CoveringMachine
+from imhotep.machine.marks import Marking
 from imhotep.machine.playout import Outcome, Row, outcome
 from imhotep.players.specs import RANDOM
 from imhotep.players.table import logged_game, play_game
 from imhotep.program.program import Program
 from imhotep.record.transcript import Heading, line, random_game
-from imhotep.wasm.playing import Playing, playing
+from imhotep.wasm.playing import Covering, Playing, covering, playing
+
+Thing = TypeVar("Thing")
 
 MOST_MACHINES: Final = 8
 
@@ -28,14 +32,15 @@ _kept = threading.local()  # the machines of this thread, by program: a machine 
 class Task:
     """Games to play: a serialised program, the seed of each game and who plays each seat in it.
 
-    With `has_rows` their decisions are looked at, with a heading each is written down as a line of a log. `binary` is
-    the program as WebAssembly, empty where the interpreter is to play.
+    With `has_rows` their decisions are looked at, with `has_marks` it is also noted what runs, with a heading each is
+    written down as a line of a log. `binary` is the program as WebAssembly, empty where the interpreter is to play.
     """
 
     program: str
     binary: bytes = b""
     games: tuple[tuple[int, tuple[str, ...]], ...]
     has_rows: bool = False
+    has_marks: bool = False
     heading: Heading | None = None
 
 
@@ -56,11 +61,11 @@ def begin(lifeline: Connection) -> None:
 def play(task: Task) -> Batch:
     """Play the games of a task."""
     begun = time.perf_counter()
-    program, games = _ready(task)
+    games = _kept_for(task, "playing", lambda: playing(Program.from_json(task.program), task.binary))
     lines: list[str] = []
     played: Iterable[Played]
     if task.has_rows:
-        played = (_with_rows(program, games, seed, names) for seed, names in task.games)
+        played = (_with_rows(task, games, seed, names) for seed, names in task.games)
     elif task.heading is not None:
         played = ()
     elif all(_are_random(names) for _, names in task.games):
@@ -80,14 +85,25 @@ def _are_random(names: Sequence[str]) -> bool:
     return set(names) == {RANDOM}
 
 
-def _with_rows(program: Program, games: Playing, seed: int, names: Sequence[str]) -> Played:
-    rows: list[Row]
+def _with_rows(task: Task, games: Playing, seed: int, names: Sequence[str]) -> Played:
+    rows: list[Row] = []
+    begun: tuple[int, ...] = ()
     if _are_random(names):
         found, rows = games.traced(seed)
+        if task.has_marks:
+            begun = _kept_for(task, "watched", lambda: _watched(games.program, task.binary)).begun_in(seed)
+    elif task.has_marks:
+        machine = _kept_for(task, "by steps", lambda: CoveringMachine(Marking(games.program)))
+        machine.noted.begun.clear()
+        found = play_game(games, names, seed, rows, machine=machine)
+        begun = tuple(sorted(machine.noted.begun))
     else:
-        rows = []
         found = play_game(games, names, seed, rows)
-    return Played(found, None if found.fault is not None else tally(program, found, rows))
+    return Played(found, None if found.fault is not None else tally(games.program, found, rows, begun))
+
+
+def _watched(program: Program, binary: bytes) -> Covering:
+    return covering(Marking(program), "wasm" if binary else "interpreter")
 
 
 def play_logged(games: Playing, seed: int, names: Sequence[str], heading: Heading) -> tuple[Outcome, str]:
@@ -99,15 +115,14 @@ def play_logged(games: Playing, seed: int, names: Sequence[str], heading: Headin
     return found, line(transcript.record(heading, dict(zip(program.seats, names, strict=True))))
 
 
-def _ready(task: Task) -> tuple[Program, Playing]:
-    """The program of a task, and what plays its games."""
-    kept: dict[tuple[str, bytes], tuple[Program, Playing]] = _kept.__dict__.setdefault("ready", {})
+def _kept_for(task: Task, what: str, make: Callable[[], Thing]) -> Thing:
+    """What was made for the program of a task before, or is made now."""
+    kept: dict[tuple[str, bytes], Thing] = _kept.__dict__.setdefault(what, {})
     key = (task.program, task.binary)
     if key not in kept:
         while len(kept) >= MOST_MACHINES:
             del kept[next(iter(kept))]
-        program = Program.from_json(task.program)
-        kept[key] = program, playing(program, task.binary)
+        kept[key] = make()
     return kept[key]
 
 

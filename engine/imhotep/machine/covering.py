@@ -53,6 +53,12 @@ class CoveringMachine(Machine):
         """How the games go, one for each seed, in their order."""
         return (play_out(self, seed) for seed in seeds)
 
+    def begun_in(self, seed: int) -> tuple[int, ...]:
+        """The procedures that begin in one more game, in order; of those before it is forgotten what began."""
+        self.noted.begun.clear()
+        play_out(self, seed)
+        return tuple(sorted(self.noted.begun))
+
     def marks(self) -> Marks:
         """What was noted in all games so far."""
         return self.noted

@@ -1,17 +1,21 @@
 """What each option of a decision is worth, by random playouts from states that the seat takes for possible."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from imhotep.dataclass import dataclass
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream, stream_key
 from imhotep.machine.engine import Machine, Pick
+from imhotep.machine.playout import scored
 from imhotep.machine.redealing import redeal
 from imhotep.program.memory import SEAT, STATUS
 
 WIN: Final = 720_720
 """A win not shared. It divides by all numbers up to 16, so shares of a win are whole numbers."""
+
+End: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""How a game ended: the seats that win it, and the points of each seat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +62,7 @@ def evaluate(machine: Machine, s: Sequence[int], playouts: int, seed: int, *, li
             except RulesFault:
                 total[1] += 1
                 continue
-            points = [_points(machine, after, other) for other in range(1, machine.program.players + 1)]
+            points = list(scored(machine.program, after))
             mine = points.pop(seat - 1)
             total[0] += 1
             total[2] += WIN // len(won) if seat in won else 0
@@ -80,6 +84,6 @@ def play_on(machine: Machine, s: list[int], seed: int, limit: int = -1) -> None:
         machine.keep_within()
 
 
-def _points(machine: Machine, s: list[int], seat: int) -> int:
-    p = machine.program
-    return sum(s[p.points + seat - 1 : p.points + len(p.sources) * p.players : p.players])
+def ended(machine: Machine, s: list[int]) -> End:
+    """How a game that is over has ended."""
+    return machine.winners(s), scored(machine.program, s)

@@ -119,6 +119,20 @@ class Marking:
         return next(filter(None, found), "")
 
 
+def effects(program: Program) -> dict[str, tuple[int, ...]]:
+    """The effects of which it is noted whether they begin, by what they are called in the rules: their procedures.
+
+    One text may stand at several places. What a game begins with is left out.
+    """
+    entries = {number for _, number in program.entries}
+    found: dict[str, tuple[int, ...]] = {}
+    for number, procedure in enumerate(program.procedures):
+        if number not in entries:
+            id = procedure.id.partition(" at ")[0]
+            found[id] = (*found.get(id, ()), number)
+    return found
+
+
 def kind_at(looking: Looking, s: Sequence[int], address: int) -> tuple[int, int]:
     """The family and the kind, from 0, of the piece at an address."""
     number = looking.program.places[looking.place_at[address]].family

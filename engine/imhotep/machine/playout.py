@@ -69,8 +69,13 @@ def row(machine: Machine, s: list[int], way: int, value: int) -> Row:
     p = machine.program
     number = s[DECISION] - 1
     value = steady(machine, s, way, value)
-    by_seat = (sum(s[p.points + seat : p.points + len(p.sources) * p.players : p.players]) for seat in range(p.players))
-    return (number, s[SEAT], _options(machine, s), way, value, *by_seat)
+    return (number, s[SEAT], _options(machine, s), way, value, *scored(p, s))
+
+
+def scored(p: Program, s: Sequence[int]) -> tuple[int, ...]:
+    """The points of each seat."""
+    end = p.points + len(p.sources) * p.players
+    return tuple(sum(s[p.points + seat : end : p.players]) for seat in range(p.players))
 
 
 def steady(machine: Machine, s: list[int], way: int, value: int) -> int:

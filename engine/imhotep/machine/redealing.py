@@ -53,9 +53,29 @@ def is_seen(program: Program, area: Area, owner: str, seat: int | None) -> bool:
     return seat is None or area.seen_by == "everyone" or (area.seen_by == "owner" and mine)
 
 
-@lru_cache(maxsize=128)
+class _Itself:
+    """A program that equals only itself: whether two have the same content takes too long to tell at each decision."""
+
+    __slots__ = ("program",)
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __hash__(self) -> int:
+        return id(self.program)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.program is other.program
+
+
 def hidden(program: Program, seat: int) -> Hidden:
     """What is hidden from a seat. Raises UsageError where that cannot be drawn anew."""
+    return _hidden(_Itself(program), seat)
+
+
+@lru_cache(maxsize=128)
+def _hidden(itself: _Itself, seat: int) -> Hidden:
+    program = itself.program
     pooled: dict[tuple[int, int], list[int]] = {}
     for area in program.areas:
         for number, owner in zip(area.places, area.owners, strict=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from imhotep.errors import RulesFault
 from imhotep.machine.chance import Stream
-from imhotep.machine.engine import Pick
+from imhotep.machine.engine import Machine, Pick
 from imhotep.machine.playout import Outcome, Row, outcome, row
 from imhotep.machine.redealing import masked
 from imhotep.players.specs import made
@@ -32,10 +32,20 @@ class Players:
         return self._players[seat - 1].choose(offered, lambda: masked(self._machine.program, s, seat, offered))
 
 
-def play_game(engine: Playing, names: Sequence[str], seed: int, rows: list[Row] | None = None) -> Outcome:
-    """A whole game by these players, one for each seat. With `rows` each decision adds one to them."""
+def play_game(
+    engine: Playing,
+    names: Sequence[str],
+    seed: int,
+    rows: list[Row] | None = None,
+    *,
+    machine: Machine | None = None,
+) -> Outcome:
+    """A whole game by these players, one for each seat. With `rows` each decision adds one to them.
+
+    What is chosen is carried out by `machine` if there is one.
+    """
     players = Players(engine, names, seed)
-    machine = engine.by_steps()
+    machine = machine or engine.by_steps()
     s = machine.begin(seed)
     decisions = 0
     fault = None

@@ -20,6 +20,13 @@ class WasmCovering(WasmMachine):
         super().__init__(marking.program, assembled(marking.program, marking))
         self._layout: CoveringLayout = CoveringLayout(marking)
 
+    def begun_in(self, seed: int) -> tuple[int, ...]:
+        """The procedures that begin in one more game, in order; of those before it is forgotten what began."""
+        at, count = self._layout.begun, len(self.program.procedures)
+        self._memory.write(self._store, bytes(count), at)
+        list(self.outcomes([seed]))
+        return tuple(self._noted(range(count), at))
+
     def marks(self) -> Marks:
         """What was noted in all games so far."""
         p, at = self.program, self._layout

@@ -9,7 +9,7 @@ import wasmtime
 
 from imhotep.errors import CannotRun, InternalError, RulesFault
 from imhotep.machine.engine import Machine, Pick, State
-from imhotep.machine.evaluation import Worth, evaluate, round_seed
+from imhotep.machine.evaluation import End, Worth, evaluate, round_seed
 from imhotep.machine.faults import Why, fault, too_long_chain
 from imhotep.machine.marks import Marking
 from imhotep.machine.playout import Outcome, Row, outcome, play_out
@@ -125,13 +125,14 @@ class WasmMachine:
         found: list[Row] = []
         return play_out(self.by_steps(), seed, rows=found), found
 
-    def finish(self, s: State, seed: int) -> tuple[int, ...]:
-        """Let random players play a game to its end; the seats that win it."""
+    def finish(self, s: State, seed: int) -> End:
+        """Let random players play a game to its end, and tell how it ended."""
+        n = self.program.players
         self._write_state(s)
-        self._call("clear")
-        self._call("begin_streams", _signed(seed))
-        self._call("play_on", -1)
-        return self._winners()
+        self._call("finish", _signed(seed))
+        words = self._words(self._layout.results, n + n * len(self.program.sources))
+        winners = tuple(seat for seat in range(1, n + 1) if words[seat - 1])
+        return winners, tuple(sum(words[n + seat :: n]) for seat in range(n))
 
     def by_steps(self) -> Machine:
         """The interpreter of the program, which takes single steps faster than calls of the module do."""

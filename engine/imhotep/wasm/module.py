@@ -37,7 +37,7 @@ EXPORTS: Final = {
     "begin": "$begin", "enter": "$enter_play", "options": "$options", "answer": "$answer", "play": "$play",
     "trace": "$trace", "play_on": "$play_on", "begin_streams": "$begin_streams", "winners": "$winners",
     "clear": "$clear", "redeal": "$redeal", "mark_shown": "$mark_shown",
-    "begin_worths": "$begin_worths", "round": "$round",
+    "begin_worths": "$begin_worths", "round": "$round", "finish": "$finish",
 }  # fmt: skip
 """Functions that are called from outside."""
 

@@ -7,7 +7,7 @@ from typing import Literal, Protocol, TypeAlias
 from imhotep.errors import CannotRun, UsageError
 from imhotep.machine.covering import CoveringMachine
 from imhotep.machine.engine import Machine, State
-from imhotep.machine.evaluation import Worth, evaluate, play_on
+from imhotep.machine.evaluation import End, Worth, ended, evaluate, play_on
 from imhotep.machine.marks import Marking, Marks
 from imhotep.machine.playout import Outcome, Row, play_out
 from imhotep.program.program import Program
@@ -28,8 +28,8 @@ class Playing(Protocol):
     def evaluate(self, s: Sequence[int], playouts: int, seed: int, *, limit: int = -1) -> tuple[Worth, ...]:
         """What the options of the decision that waits are worth."""
 
-    def finish(self, s: State, seed: int) -> tuple[int, ...]:
-        """Let random players play a game to its end; the seats that win it. `s` is used up."""
+    def finish(self, s: State, seed: int) -> End:
+        """Let random players play a game to its end, and tell how it ended. `s` is used up."""
 
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How the games go, one for each seed, in their order."""
@@ -43,6 +43,9 @@ class Covering(Protocol):
 
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How the games go, one for each seed, in their order."""
+
+    def begun_in(self, seed: int) -> tuple[int, ...]:
+        """The procedures that begin in one more game, in order; of those before it is forgotten what began."""
 
     def marks(self) -> Marks:
         """What was noted in all games so far."""
@@ -68,11 +71,11 @@ class Interpreting(Machine):
         """What the options of the decision that waits are worth."""
         return evaluate(self, s, playouts, seed, limit=limit)
 
-    def finish(self, s: State, seed: int) -> tuple[int, ...]:
-        """Let random players play a game to its end; the seats that win it."""
+    def finish(self, s: State, seed: int) -> End:
+        """Let random players play a game to its end, and tell how it ended."""
         self.begin_playing()
         play_on(self, s, seed)
-        return self.winners(s)
+        return ended(self, s)
 
 
 def backend(asked: Backend | None = None) -> Backend:

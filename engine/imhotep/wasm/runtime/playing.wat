@@ -263,3 +263,15 @@
       (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
       (global.set $played (i32.add (global.get $played) (i32.const 1)))
       (br $more))))
+
+;; Lets random players play a game to its end, and writes down at RESULTS a word for each seat (1 for a winner), then the
+;; points by source and seat.
+(func $finish (param $seed i64)
+  (call $clear)
+  (call $begin_streams (local.get $seed))
+  (drop (call $play_on (i32.const -1)))
+  (call $winners (global.get $RESULTS))
+  (memory.copy
+    (i32.add (global.get $RESULTS) (i32.shl (global.get $PLAYERS) (i32.const 2)))
+    (global.get $POINTS)
+    (i32.shl (i32.mul (global.get $SOURCES) (global.get $PLAYERS)) (i32.const 2))))
