@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from imhotep.compile.ruleset import validate
+from imhotep.checking.validator import Validator
 
 ROOT = Path(__file__).resolve().parent.parent
 GAME = ROOT / "rulesets" / "imhotep"
@@ -50,12 +50,17 @@ def after_edits(paths: Sequence[Path], runs: int) -> list[list[float]]:
     An edit takes away the last letter of the file, or the one before it, and so on, as somebody does who types; what is
     left may be faulty.
     """
-    reference = str(GAME / "ruleset.yaml")
+    reference, validator = str(GAME / "ruleset.yaml"), Validator()
+    validator.check(reference)
     found = []
     for path in paths:
         text = path.read_text(encoding="utf-8").rstrip()
-        edits = [{str(path): f"{text[:-n]}\n"} for n in range(1, runs + 1)]
-        found.append([seconds(partial(validate, reference, files=edit)) for edit in edits])
+        times = []
+        for n in range(1, runs + 1):
+            validator.hold(str(path), f"{text[:-n]}\n")
+            times.append(seconds(partial(validator.check, reference)))
+        validator.release(str(path))
+        found.append(times)
     return found
 
 

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from imhotep.checking.validator import Report, Validator
     from imhotep.compile.ruleset import Ruleset, open_ruleset, validate
     from imhotep.diagnostics import Diagnostic
     from imhotep.errors import ImhotepError, InvalidRulesetError, RulesFault, UnreadableError, UsageError
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
     from imhotep.program.program import Program
 
 __all__ = [
-    "Decision", "Diagnostic", "Event", "Game", "ImhotepError", "InvalidRulesetError", "Option", "Program",
-    "RulesFault", "Ruleset", "Score", "UnreadableError", "UsageError", "open_ruleset", "validate",
+    "Decision", "Diagnostic", "Event", "Game", "ImhotepError", "InvalidRulesetError", "Option", "Program", "Report",
+    "RulesFault", "Ruleset", "Score", "UnreadableError", "UsageError", "Validator", "open_ruleset", "validate",
 ]  # fmt: skip
 
 _HOMES = {
+    "imhotep.checking.validator": ("Report", "Validator"),
     "imhotep.compile.ruleset": ("Ruleset", "open_ruleset", "validate"),
     "imhotep.diagnostics": ("Diagnostic",),
     "imhotep.errors": ("ImhotepError", "InvalidRulesetError", "RulesFault", "UnreadableError", "UsageError"),

@@ -111,6 +111,16 @@ def bounded(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
+def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Each once, by place; what belongs to no place comes last."""
+    found = {(str(d.span), d.code, d.message): d for d in diagnostics}
+    return tuple(sorted(found.values(), key=lambda d: (_place(d.span), d.code, d.message)))
+
+
+def _place(span: Span | None) -> tuple[bool, str, int, int]:
+    return (True, "", 0, 0) if span is None else (False, span.file, span.start.line, span.start.column)
+
+
 def nearest(name: str, known: Iterable[str]) -> str | None:
     """The known name most like `name`, or None if none is near."""
     ranked = _ranked(name, frozenset(known), _LIKE)

@@ -20,8 +20,8 @@ from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.sarif import sarif
 from imhotep.cli.frames import Lines
 from imhotep.cli.main import cli
-from imhotep.cli.report import diagnostic_json, diagnostic_text, ordered
-from imhotep.diagnostics import Diagnostic, Edit, Fix, Position, Related, Severity, Span
+from imhotep.cli.report import diagnostic_json, diagnostic_text
+from imhotep.diagnostics import Diagnostic, Edit, Fix, Position, Related, Severity, Span, ordered
 
 SCHEMA = json.loads((Path(__file__).parents[1] / "data" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8"))
 TEXT = "丘: no\nb: [\n  c,\n]\n"
@@ -139,7 +139,7 @@ def test_sarif_holds_to_its_schema_with_fixes_and_second_places(lines: Lines) ->
     assert [rule["id"] for rule in run["tool"]["driver"]["rules"]] == ["S001", "V001", "V002", "Y099"]
     (invocation,) = run["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
-    nowhere, argument, full, several = run["results"]
+    argument, full, several, nowhere = run["results"]
     assert (nowhere["locations"], nowhere["level"]) == ([], "error")
     assert "physicalLocation" not in argument["locations"][0]
     assert several["locations"][0]["physicalLocation"]["region"] == {

@@ -68,10 +68,10 @@ def found(explanation: Explanation, files: Files) -> Found:
         argument = f"./{MEADOW}" if name.startswith(f"{MEADOW}/") else name
         for each in files:
             write(*each)
-    if options or argument.endswith((".experiment.yaml", ".player.yaml")):
+    if options:
         told = json.loads(CliRunner().invoke(cli, ["validate", argument, *options, "--format", "json"]).stdout)
         return frozenset((d["severity"], d["code"]) for d in told)
-    return frozenset((str(d.severity), d.code) for d in imhotep.validate(argument)[1])
+    return frozenset((str(d.severity), d.code) for d in imhotep.Validator().check(argument).found)
 
 
 def test_every_code_of_the_sources_is_explained_and_no_other() -> None:

@@ -14,15 +14,11 @@ from imhotep.cli.formats.github import annotations
 from imhotep.cli.formats.outcome import Outcome
 from imhotep.cli.formats.sarif import sarif
 from imhotep.cli.frames import Lines
-from imhotep.cli.report import diagnostic_json, diagnostic_text, ordered
+from imhotep.cli.report import diagnostic_json, diagnostic_text
 from imhotep.diagnostics import Diagnostic, Severity, Span
 from imhotep.document.source import Source
-from imhotep.errors import ImhotepError, InvalidRulesetError
+from imhotep.errors import ImhotepError
 from imhotep.fixing.mending import Checked, mend
-from imhotep.fixing.settling import settle
-from imhotep.loading.load import load_noting
-from imhotep.scenario.preparing import prepare
-from imhotep.scenario.scenarios import home_of, read_scenarios
 
 LONGEST: Final = 20.0  # seconds for one check, however busy the machine: what hangs takes longer
 
@@ -32,22 +28,9 @@ PRECISE: Final = ("key", "value", "effect", "token")
 
 
 def found_in(asked: str, files: Mapping[str, str]) -> tuple[tuple[Diagnostic, ...], tuple[Source, ...]]:
-    """All that is wrong with a ruleset, a variant or a file of scenarios, and the texts that were read."""
-    if not asked.endswith(".scenarios.yaml"):
-        loaded = load_noting(asked, files=files)
-        return imhotep.validate(asked, files=files)[1], loaded.sources
-    path = Path(asked)
-    file, found = read_scenarios(path, files)
-    if file is not None:
-        try:
-            ruleset = imhotep.open_ruleset(home_of(file), files=files)
-        except InvalidRulesetError as error:
-            found += error.diagnostics
-        else:
-            for prepared in prepare(ruleset, file.scenarios):
-                found += prepared.diagnostics
-    sources = tuple(Source(name, text, path=Path(os.path.realpath(name))) for name, text in files.items())
-    return ordered(settle(found, sources, own={asked})), sources
+    """All that is wrong with a file, and the texts that were read."""
+    report = imhotep.Validator(files).check(asked)
+    return report.found, report.sources
 
 
 def judge(case: Case, *, mending: bool = True) -> tuple[Diagnostic, ...]:
@@ -62,7 +45,7 @@ def judge(case: Case, *, mending: bool = True) -> tuple[Diagnostic, ...]:
     assert found == found_in(case.asked, case.files)[0]
     texts = {source.name: source for source in sources}
     for each in found:
-        assert each.span is not None, each
+        assert each.span is not None or each.code == "F005", each
         for span in _spans(each):
             _is_in_its_file(span, texts, case.files)
     _are_told_once(found)

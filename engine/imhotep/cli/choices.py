@@ -33,15 +33,18 @@ class Choices:
     files: Mapping[str, str] = field(default_factory=dict)
     """Texts by name that stand before those on the disk."""
 
-    def arguments(self) -> dict[str, Any]:
-        """The same as arguments of `open_ruleset`."""
+    def laid(self) -> dict[str, Any]:
+        """What is laid over it, as arguments of `open_ruleset`."""
         return {
             "variants": self.variants,
             "sides": dict(self.sides),
             "options": dict(self.options),
             "settings": self.settings,
-            "files": self.files,
         }
+
+    def arguments(self) -> dict[str, Any]:
+        """All of it, as arguments of `open_ruleset`."""
+        return {**self.laid(), "files": self.files}
 
     def words(self) -> tuple[str, ...]:
         """What is chosen and set, as a command line says it; not the variants, which have names of their own."""

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from imhotep.cli.output import complain, say, say_json, visible
-from imhotep.cli.report import counted, ordered, place
+from imhotep.cli.report import counted, place
 from imhotep.dataclass import dataclass
+from imhotep.diagnostics import ordered
 from imhotep.errors import ImhotepError, UnreadableError, UsageError
 from imhotep.shipped import RULESET_FILE
 

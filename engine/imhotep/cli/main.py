@@ -121,10 +121,12 @@ def _failed(error: BaseException, words: list[str]) -> int:
 def _tell_faults(error: InvalidRulesetError, words: list[str]) -> int:
     """Show the faults of a ruleset that was to be used; those of the command line make the request itself wrong."""
     from imhotep.cli.frames import Lines
-    from imhotep.cli.report import diagnostic_text, ordered, totals
+    from imhotep.cli.report import diagnostic_text, totals
 
     lines = Lines()
     lines.add(*(word.rpartition("=")[2] for word in words))
+    from imhotep.diagnostics import ordered
+
     found = ordered(error.diagnostics)
     for diagnostic in found:
         say(diagnostic_text(diagnostic, lines) + "\n", error=True)

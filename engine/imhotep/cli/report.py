@@ -11,17 +11,6 @@ from imhotep.diagnostics import Diagnostic, Fix, Related, Severity, Span
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow"}
 
 
-def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Each once, by place."""
-    found = {(str(d.span), d.code, d.message): d for d in diagnostics}
-    return tuple(sorted(found.values(), key=lambda d: (_key(d.span), d.code, d.message)))
-
-
-def _key(span: Span | None) -> tuple[bool, str, int, int]:
-    """What belongs to no place comes last."""
-    return (True, "", 0, 0) if span is None else (False, span.file, span.start.line, span.start.column)
-
-
 def place(span: Span) -> str:
     """Where a span begins. An argument of the command line has no lines."""
     return span.file if span.file.startswith("--") else str(span)

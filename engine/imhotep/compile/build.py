@@ -10,6 +10,7 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Notes, Span, has_errors
 from imhotep.document.nodes import Mapping, Scalar
 from imhotep.effects import tree as t
+from imhotep.effects.parser import too_much
 from imhotep.lowering import fold, scopes
 from imhotep.lowering.blocks import Body
 from imhotep.meaning import expressions as ex
@@ -92,6 +93,9 @@ def examine(root: Mapping, table: TableOfPlay, texts: Texts, seen: Seen) -> tupl
     """
     notes = Notes()
     model = read_model(root, table, notes)
+    excess = None if model is None else too_much(texts_of(model))
+    if excess is not None:
+        return (*notes.found, excess)
     if model is not None and notes.failed:
         for scalar in texts_of(model):
             texts.effect(scalar, notes)

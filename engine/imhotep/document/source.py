@@ -48,6 +48,11 @@ class Source:
             return Span(self.name, first, self.position(end))
         return Span(self.name, first, Position(first.line, first.column + end - start, end))
 
+    def utf16(self, position: Position) -> tuple[int, int]:
+        """Line and column from 0, in UTF-16 units, as the language server protocol counts."""
+        before = self.text[position.offset - position.column + 1 : position.offset]
+        return position.line - 1, len(before) + sum(character > "\uffff" for character in before)
+
     def line(self, number: int) -> str:
         """The text of a line, counted from 1, without its line break."""
         starts = self.line_starts

@@ -21,11 +21,12 @@ __all__ = [
     "parse_effect",
     "parse_formula",
     "placed",
-    "too_long",
+    "too_much",
 ]
 
 LONGEST: Final = 16_000  # characters of one text
 MOST_CHARACTERS: Final = 64_000  # of all texts of a ruleset
+_SHORTER: Final = "give parts of it names, as definitions or procedures of their own"
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -53,21 +54,21 @@ def parse_choice(text: str) -> Parsed[Binder]:
     return cast(Parsed[Binder], _parse(text, "choice"))
 
 
-def too_long(scalar: Scalar, before: int) -> tuple[Diagnostic, ...] | None:
-    """None for a text that may be read, after so many characters of others. Else why not: for the first one only."""
-    if len(scalar.text) > LONGEST:
-        message = f"this text has more than {LONGEST} characters"
-    elif before > MOST_CHARACTERS:
-        return ()
-    elif before + len(scalar.text) > MOST_CHARACTERS:
-        message = f"with this text, those of all effects have more than {MOST_CHARACTERS} characters"
-    else:
-        return None
-    help = "give parts of it names, as definitions or procedures of their own"
-    return (Diagnostic(code="L014", message=message, span=scalar.place(0, 1), help=help),)
+def too_much(scalars: Iterable[Scalar]) -> Diagnostic | None:
+    """The fault of a ruleset whose texts are too long together, at the first that is too much."""
+    total = 0
+    for scalar in scalars:
+        total += len(scalar.text)
+        if total > MOST_CHARACTERS:
+            message = f"with this text, those of all effects have more than {MOST_CHARACTERS} characters"
+            return Diagnostic(code="L014", message=message, span=scalar.place(0, 1), help=_SHORTER)
+    return None
 
 
 def _parse(text: str, start: Start) -> Parsed[object]:
+    if len(text) > LONGEST:
+        message = f"this text has more than {LONGEST} characters"
+        return Parsed(None, (SyntaxFault(message, 0, 1, _SHORTER, "L014"),))
     try:
         return Parsed(read(text, start))
     except BrokenText as broken:

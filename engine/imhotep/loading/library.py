@@ -123,7 +123,7 @@ class Texts:
     """Texts by file name, seen from the current folder; what is not among them is looked for on the disk."""
 
     def __init__(self, files: Table[str, str]) -> None:
-        self.files = {Path(os.path.realpath(name)): text for name, text in files.items()}
+        self.files = {self.real(Path(name)): text for name, text in files.items()}
         self.disk = Disk()
         self.kept = Kept()
 
@@ -153,7 +153,7 @@ class Texts:
 
     def read(self, path: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
         """The text of a file; raises UnreadableError."""
-        text = self.files.get(Path(os.path.realpath(path))) if self.files else None
+        text = self.files.get(self.real(path)) if self.files else None
         return self.disk.read(path) if text is None else typed(text, path, self.name(path))
 
     def name(self, path: Path) -> str:
@@ -162,11 +162,15 @@ class Texts:
 
     def holds(self, path: Path) -> bool:
         """Whether there is such a file."""
-        return Path(os.path.realpath(path)) in self.files or self.disk.holds(path)
+        return self.real(path) in self.files or self.disk.holds(path)
 
     def absolute(self, path: Path) -> Path:
         """The path from the outermost folder, so that its parents are all folders around it."""
         return self.disk.absolute(path)
+
+    def real(self, path: Path) -> Path:
+        """The path without links and dots."""
+        return DISK.real(path)
 
     def _held(self, path: Path) -> Path | None:
         real = _real(path)

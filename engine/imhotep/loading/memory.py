@@ -68,11 +68,11 @@ class Memory:
 
     def holds(self, path: Path) -> bool:
         """Whether there is such a file."""
-        return self.shipped.holds(path) if _is_shipped(path) else path in self.files
+        return self.shipped.holds(path) if _is_shipped(path) else self.real(path) in self.files
 
     def absolute(self, path: Path) -> Path:
         """The path from the outermost folder, so that its parents are all folders around it."""
-        return path
+        return self.real(path)
 
     # ---- where references lead
 

@@ -10,7 +10,7 @@ from imhotep.diagnostics import Diagnostic, Notes
 from imhotep.document.keeping import Kept
 from imhotep.document.nodes import Scalar
 from imhotep.effects import tree as t
-from imhotep.effects.parser import Parsed, parse_choice, parse_effect, parse_formula, placed, too_long
+from imhotep.effects.parser import Parsed, parse_choice, parse_effect, parse_formula, placed
 
 T = TypeVar("T")
 
@@ -28,13 +28,12 @@ class Texts:
     """Syntax trees by the scalar they stand in. A text with a fault is None; the fault is noted each time.
 
     `memory` keeps what texts say for checks to come. `prompts` are the ids of all decisions met so far in the meaning
-    of texts; `length` is that of all texts together.
+    of texts.
     """
 
     memory: Kept = field(default_factory=Kept)
     kept: dict[tuple[str, int], tuple[Scalar, Any, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     prompts: set[str] = field(default_factory=set)
-    length: int = 0
 
     def traits(self, scalar: Scalar, notes: Notes) -> Traits:
         """What a text of statements holds; nothing where it has a fault."""
@@ -63,13 +62,8 @@ class Texts:
     def _parse(self, what: str, scalar: Scalar, notes: Notes, parse: Callable[[str], Parsed[T]]) -> T | None:
         key = (what, id(scalar))
         if key not in self.kept:
-            refused = too_long(scalar, self.length)
-            self.length += len(scalar.text)
-            if refused is None:
-                parsed = self.memory.once((what, scalar.text), lambda: parse(scalar.text))
-                self.kept[key] = (scalar, parsed.value, placed(scalar, parsed.faults))
-            else:
-                self.kept[key] = (scalar, None, refused)
+            parsed = self.memory.once((what, scalar.text), lambda: parse(scalar.text))
+            self.kept[key] = (scalar, parsed.value, placed(scalar, parsed.faults))
         _, tree, faults = self.kept[key]
         notes.add(faults)
         return cast(T | None, tree)
