@@ -212,6 +212,7 @@ class Machine:
                 return True
             if not s[TRYING]:
                 self._left = FORESIGHT
+                self.primitives.gone_through = 0
             return self._branch(s, way, value)
 
         return test

@@ -43,7 +43,8 @@ class Decisions(Statements):
             first = self.local("first")
             begin = [set_(first, ("global.get", "$sp"))]
             pushed = ("call", "$push_distinct", const(number), get(v), get(first))
-        return [*begin, *self.each(self.sequence(way.domain), v, way.condition, lambda _: [pushed])]
+        sequence, condition = self.search(way.slot, way.domain, way.condition)
+        return [*begin, *self.each(sequence, v, condition, lambda _: [pushed])]
 
     def test(self, name: str, way: Way) -> Node:
         self.begin(in_frame=True)
@@ -55,11 +56,8 @@ class Decisions(Statements):
             [("block", "$fail", *frame, ("return", value)), const(0)],
         )
 
-    def pick(self, number: int, ways: tuple[Way, ...]) -> Node:
-        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on.
-
-        Candidates are drawn first and tested after.
-        """
+    def pick_listed(self, number: int, ways: tuple[Way, ...]) -> Node:
+        """A pick among candidates that are written down."""
         self.begin(in_frame=True)
         base, left, at_, way, value, last = (self.local(n) for n in ("base", "left", "at", "way", "value", "last"))
         none, more, wrong = self.label("none"), self.label("more"), self.label("wrong")

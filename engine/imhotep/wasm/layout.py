@@ -47,6 +47,7 @@ class Layout:
         self.start = self._words(program.start)
         self.places = self._places(looking)
         self.place_at = self._words(looking.place_at)
+        self.classes = looking.class_at
         self.class_at = self._words(looking.class_at)
         self.rows = self._words(looking.rows)
         self.columns = self._words(looking.columns)
@@ -66,6 +67,7 @@ class Layout:
             b"".join(struct.pack("<Qqq", name_hash(f"player {seat}"), 0, 0) for seat in program.seats), 16
         )
         self.decisions, self.ways = self._decisions()
+        self.bit_rows = self._words(_bit_row(bits) for bits in range(256))
         self.redeals = self._add(bytes(16), 16)
         self.hidden = self._hidden()
         self.marks = self._add(b"", 16)
@@ -131,7 +133,7 @@ class Layout:
             described += [
                 KINDS[place.kind], addresses.start, len(addresses), addresses.step, place.start, place.length,
                 place.capacity, place.divisor, place.seat, place.family, int(looking.counted[number]), width,
-                0, 0, 0, 0,
+                4 * addresses.start, (1 << len(addresses)) - 1 if len(addresses) < 31 else 0, 0, 0,
             ]  # fmt: skip
         return self._words(described)
 
@@ -180,3 +182,9 @@ class Layout:
                 ways += [way.segment, int(("plan",) in p.segments[way.segment].code), int(counted), lies]
             first += len(decision.ways)
         return self._words(decisions), self._words(ways)
+
+
+def _bit_row(bits: int) -> int:
+    """The numbers of the bits that are set, lowest first, four bits for each; as a signed word."""
+    set_bits = [i for i in range(8) if bits >> i & 1]
+    return sum(bit << 4 * i for i, bit in enumerate(set_bits))

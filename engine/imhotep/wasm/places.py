@@ -24,6 +24,7 @@ class Places(ABC):
         self.layout = layout
         self.names: dict[int, str] = {}
         self.in_frame = False
+        self.counting = True  # whether what sums and searches go through is counted
         self.fail = "$fail"
         self.locals: dict[str, str] = {}
         self._names_made = 0

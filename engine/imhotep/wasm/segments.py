@@ -4,7 +4,7 @@ from typing import Final
 
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DECISION, FRAME, FRAME_HEADER, SEAT, STATUS
-from imhotep.wasm.decisions import Decisions
+from imhotep.wasm.picks import Picks
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 
 ASKED, OVER, FAILED = -1, -2, -3  # what a segment returns instead of the next one
@@ -16,7 +16,7 @@ LARGEST: Final = 40
 """Words of instructions in a segment that is printed again where another goes on with it."""
 
 
-class Segments(Decisions):
+class Segments(Picks):
     """Prints the functions of one program."""
 
     _chain: tuple[int, ...] = ()
@@ -94,7 +94,7 @@ class Segments(Decisions):
             case "goto":
                 return self._go(a[0])
             case "branch":
-                return [self._if(v(a[0]), self._go(a[1]), self._go(a[2]))]
+                return self.choice(a[0], self._go(a[1]), self._go(a[2]))
             case "possible":
                 possible = self.local("possible")
                 tried = ("call", "$possible", const(a[0]))  # type: ignore[arg-type]
@@ -218,7 +218,7 @@ class Segments(Decisions):
         taken: Node = load(get(x)) if sequence.taken else get(x)
         unless: list[Node] = []
         if condition != 1:
-            unless = [("br_if", again, ("i32.eqz", self.value(condition)))]
+            unless = self.unless(condition, again)
         return [
             *sequence.before,
             set_(i, self.variable(position)),

@@ -81,7 +81,7 @@ class Statements(Values):
             case "wall":
                 return [("call", "$wall"), self._checked()]
             case "if":
-                return [self._if(v(a[0]), self.block(a[1]), self.block(a[2]))]
+                return self.choice(a[0], self.block(a[1]), self.block(a[2]))
             case "walk":
                 return self._walk(a[0], a[1], a[2], a[3])
             case "repeat" | "until":
@@ -112,6 +112,13 @@ class Statements(Values):
     def _if(self, condition: Node, then: list[Node], otherwise: list[Node]) -> Node:
         last = (("else", *otherwise),) if otherwise else ()
         return ("if", condition, ("then", *then), *last)
+
+    def choice(self, condition: Code, then: list[Node], otherwise: list[Node]) -> list[Node]:
+        """One of two ways to go on."""
+        if isinstance(condition, tuple) and condition[0] in ("and", "or", "fold"):
+            other, end = self.label("otherwise"), self.label("end")
+            return [("block", end, ("block", other, *self.unless(condition, other), *then, ("br", end)), *otherwise)]
+        return [self._if(self.value(condition), then, otherwise)]
 
     def _switch(self, value: Code, cases: tuple[tuple[int, tuple[Code, ...]], ...]) -> list[Node]:
         key = self.local("key")
@@ -189,7 +196,7 @@ class Statements(Values):
         slot, _, domain, condition, stream, src = a
         assert isinstance(slot, int) and isinstance(src, int)
         w, total, left, chosen = (self.local(n) for n in ("w", "total", "left", "drawn"))
-        sequence = self.sequence(domain)
+        sequence, condition = self.search(slot, domain, condition)
         weight: Node = ("call", "$weight", get(w)) if sequence.weighted else const(1)
         self.names[slot] = w
         counted = self.each(sequence, w, condition, lambda _: [set_(total, plus(get(total), weight))])
@@ -226,7 +233,7 @@ class Statements(Values):
         def step(more: str) -> list[Node]:
             unless: list[Node] = []
             if condition != 1:
-                unless = [("br_if", more, ("i32.eqz", self.value(condition)))]
+                unless = self.unless(condition, more)
             return [("call", "$tick"), self.assign(slot, taken), *unless, *self.block(block)]
 
         def body(_: str) -> list[Node]:

@@ -113,3 +113,33 @@ def store(word: Node, value: Node) -> Node:
     if number is not None and number >= 0:
         return ("i32.store", f"offset={4 * number}", const(0), value)
     return ("i32.store", ("i32.shl", word, const(2)), value)
+
+
+def is_yes_or_no(node: Node) -> bool:
+    """Whether a node is known to leave 0 or 1."""
+    match node:
+        case ("i32.const", number):
+            return number in ("0", "1")
+        case ("i32.eqz" | "i32.eq" | "i32.ne" | "i32.lt_s" | "i32.le_s" | "i32.gt_s" | "i32.ge_s", *_):
+            return True
+        case ("i32.and" | "i32.or", a, b):
+            return is_yes_or_no(a) and is_yes_or_no(b)
+        case ("if", ("result", "i32"), _, ("then", *_, a), ("else", *_, b)):
+            return is_yes_or_no(a) and is_yes_or_no(b)
+        case ("block", ("result", "i32"), *_, last):
+            return is_yes_or_no(last)
+    return False
+
+
+def is_short(node: Node) -> bool:
+    """Whether it costs next to nothing to work out a node, and nothing can go wrong."""
+    match node:
+        case ("i32.load", *_, ("i32.const", _)) | ("local.get", _) | ("i32.const", _):
+            return True
+        case ("i32.load", str(), ("local.get", "$f")):
+            return True
+        case ("i32.eqz", a):
+            return is_short(a)
+        case (("i32.eq" | "i32.ne" | "i32.lt_s" | "i32.le_s" | "i32.and" | "i32.or" | "i32.add" | "i32.sub"), a, b):
+            return is_short(a) and is_short(b)
+    return False

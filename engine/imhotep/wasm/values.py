@@ -1,22 +1,18 @@
-"""Prints expressions as WebAssembly: numbers, conditions, and the sums and searches made over things."""
+"""Prints expressions as WebAssembly: numbers and conditions. Sums and searches are `searches`'s."""
 
 from typing import Final
 
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import UNLIMITED
-from imhotep.wasm.domains import Domains
-from imhotep.wasm.text import Node, at, const, get, load, plus, set_, times
+from imhotep.wasm.searches import Searches
+from imhotep.wasm.text import Node, at, const, get, is_short, is_yes_or_no, load, plus, set_, times
 
 COMPARED: Final = {"eq": "i32.eq", "ne": "i32.ne", "lt": "i32.lt_s", "le": "i32.le_s"}
-YES_OR_NO: Final = frozenset((*COMPARED, "not", "and", "or", "ok", "differ"))
-UNROLLED: Final = 8
-"""Cells that are looked at one by one, without a loop."""
-
 FAILED: Final[Node] = ("global.get", "$failed")
 
 
-class Values(Domains):
+class Values(Searches):
     """Prints the expressions of one program."""
 
     # ---- values
@@ -45,7 +41,7 @@ class Values(Domains):
             case "not":
                 return ("i32.eqz", self.value(a[0]))
             case "and" | "or":
-                return self._joined(name, tuple(a))
+                return self.joined(name, tuple(a))
             case "choose":
                 then, otherwise = ("then", self.value(a[1])), ("else", self.value(a[2]))
                 return ("if", ("result", "i32"), self.value(a[0]), then, otherwise)
@@ -63,9 +59,9 @@ class Values(Domains):
             case "line_number":
                 return ("i32.load", plus(const(self.layout.lines), times(self.value(a[0]), 4)))
             case "fold":
-                return self._fold(a[0], a[1], a[2], a[3], a[4])
+                return self.fold(a[0], a[1], a[2], a[3], a[4])
             case "differ":
-                return self._differ(a[0], a[1], a[2])
+                return self.differ(a[0], a[1], a[2])
         return self._looked(name, a)
 
     def _looked(self, name: str, a: list[Code]) -> Node:
@@ -122,27 +118,35 @@ class Values(Domains):
         )  # fmt: skip
 
     def _compared(self, name: str, a: Code, b: Code) -> Node:
+        first = self.value(a)
         if b == 0 and name == "eq":
-            return ("i32.eqz", self.value(a))
-        return (COMPARED[name], self.value(a), self.value(b))
+            return ("i32.eqz", first)
+        if b == 0 and name == "ne" and is_yes_or_no(first):
+            return first
+        return (COMPARED[name], first, self.value(b))
 
-    def _joined(self, name: str, parts: tuple[Code, ...]) -> Node:
-        """Short circuit; the outcome is 0 or 1."""
-        first, *rest = parts
-        if not rest:
-            value = self.value(first)
-            yes_or_no = isinstance(first, tuple) and first[0] in YES_OR_NO
-            return value if yes_or_no or first in (0, 1) else ("i32.ne", value, const(0))
-        others = self._joined(name, tuple(rest))
+    def joined(self, name: str, parts: tuple[Code, ...]) -> Node:
+        """Short circuit, unless it is quicker without; the outcome is 0 or 1."""
+        value = self.value(parts[0])
+        if len(parts) == 1:
+            return value if is_yes_or_no(value) else ("i32.ne", value, const(0))
+        others = self.joined(name, parts[1:])
+        if is_yes_or_no(value) and is_short(others):
+            return (f"i32.{name}", value, others)
         then, otherwise = (others, const(0)) if name == "and" else (const(1), others)
-        return ("if", ("result", "i32"), self.value(first), ("then", then), ("else", otherwise))
+        return ("if", ("result", "i32"), value, ("then", then), ("else", otherwise))
 
     def _place_value(self, name: str, code: Code) -> Node:
         """`count` or `room`; where the sort of place is known, without a call."""
+        sort, counted = self.knowing.sort(code), self.knowing.has_counters(code)
+        if sort == "cells" or (sort == "pool" and not counted and name == "count"):
+            mask = self.mask(code, free=name == "room")
+            if mask is not None:
+                bits = mask.bits if mask.most == 1 else ("i32.popcnt", mask.bits)
+                return ("block", ("result", "i32"), *mask.before, bits) if mask.before else bits
         first, length = self.first_of(code), self.same(code, "length")
         if first is None or length is None:
             return ("call", f"${name}", self.value(code))
-        sort, counted = self.knowing.sort(code), self.knowing.has_counters(code)
         if sort == "pile" and isinstance(code, int):
             start = self.program.places[code].start
             return at(start) if name == "count" else ("i32.sub", const(length), at(start))
@@ -160,87 +164,5 @@ class Values(Domains):
 
     def _taken(self, name: str, first: Node, length: int, step: int | None) -> Node:
         """How many cells are taken, or free."""
-        sign = ("i32.ne",) if name == "count" else ("i32.eq",)
-        if step is None or length > UNROLLED:
-            counted: Node = ("call", "$taken", first, const(length), const(step or 1))
-            return counted if name == "count" else ("i32.sub", const(length), counted)
-        begin = self.local("first")
-        sum_: Node = const(0)
-        for i in range(length):
-            word: Node = ("i32.load", f"offset={4 * i * step}", get(begin))
-            sum_ = plus(sum_, (*sign, word, const(0)))
-        return ("block", ("result", "i32"), set_(begin, times(first, 4)), sum_)
-
-    # ---- sums and searches
-
-    def _fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> Node:
-        found = self.local("w")
-        sequence = self.sequence(domain)
-        before = self.names.get(slot)
-        self.names[slot] = found
-        wide = kind == "sum"
-        result = self.local(kind, "i64" if wide else "i32")
-        weight: Node = ("call", "$weight", get(found)) if sequence.weighted else const(1)
-
-        def body(done: str) -> list[Node]:
-            match kind:
-                case "count":
-                    return [set_(result, plus(get(result), weight))]
-                case "any":
-                    return [set_(result, const(1)), ("br", done)]
-                case "sum":
-                    more: Node = ("i64.extend_i32_s", self.value(amount))
-                    if sequence.weighted:
-                        more = ("i64.mul", more, ("i64.extend_i32_s", weight))
-                    return [set_(result, ("i64.add", get(result), more))]
-                case "highest" | "lowest":
-                    return self._best(kind, result, amount)
-                case "first":
-                    return [set_(result, get(found)), ("br", done)]
-            return [set_(result, get(found))]
-
-        begin: list[Node] = [set_(result, ("i64.const", "0") if wide else const(0))]
-        if kind in ("highest", "lowest"):
-            begin.append(set_(self._seen(result), const(0)))
-        looped = self.each(sequence, found, condition, body)
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        end: Node = ("call", "$checked", get(result), const(-1)) if wide else get(result)
-        return ("block", ("result", "i32"), *begin, *looped, end)
-
-    def _seen(self, result: str) -> str:
-        name = f"{result}_seen"
-        self.locals[name] = "i32"
-        return name
-
-    def _best(self, kind: str, result: str, amount: Code) -> list[Node]:
-        value = self.local("value")
-        better = ("i32.gt_s" if kind == "highest" else "i32.lt_s", get(value), get(result))
-        seen = self._seen(result)
-        return [
-            set_(value, self.value(amount)),
-            ("if", ("i32.or", ("i32.eqz", get(seen)), better), ("then", set_(result, get(value)))),
-            set_(seen, const(1)),
-        ]
-
-    def _differ(self, slot: int, domain: Code, condition: Code) -> Node:
-        """Whether there are two things, or for pieces, two that are not equal."""
-        assert isinstance(domain, tuple)
-        found, first, result = self.local("w"), self.local("first"), self.local("differ")
-        sequence = self.sequence(domain)
-        self.names[slot] = found
-        mine: Node = ("call", "$class", get(found)) if domain[0] == "pieces" else ("i32.const", "0")
-        other: Node = ("i32.ne", mine, get(first)) if domain[0] == "pieces" else const(1)
-
-        def body(done: str) -> list[Node]:
-            begun = ("if", ("i32.eq", get(result), const(-1)), ("then", set_(first, mine), set_(result, const(0))))
-            found_two = ("if", other, ("then", set_(result, const(1)), ("br", done)))
-            return [(*begun, ("else", found_two))]
-
-        looped = self.each(sequence, found, condition, body)
-        del self.names[slot]
-        return (
-            "block", ("result", "i32"), set_(result, const(-1)), *looped,
-            ("i32.eq", get(result), const(1)),
-        )  # fmt: skip
+        counted: Node = ("call", "$taken", first, const(length), const(step or 1))
+        return counted if name == "count" else ("i32.sub", const(length), counted)

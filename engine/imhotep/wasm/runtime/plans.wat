@@ -146,7 +146,14 @@
         (i32.load offset=12 (i32.const 0))
         (i32.load offset=4 (call $way (local.get $way)))))
     (then (return (i32.const 1))))
-  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $foresight (global.get $FORESIGHT))))
+  (call $try_plan (local.get $way) (local.get $value)))
+
+;; The same where a plan is known to begin. The first of nested trials counts anew what it goes through.
+(func $try_plan (param $way i32) (param $value i32) (result i32)
+  (if (i32.eqz (i32.load offset=16 (i32.const 0)))
+    (then
+      (global.set $foresight (global.get $FORESIGHT))
+      (global.set $gone (i32.const 0))))
   (call $branch (local.get $way) (local.get $value)))
 
 ;; Notes an answer: nobody has to decide any more.

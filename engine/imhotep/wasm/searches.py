@@ -1,0 +1,147 @@
+"""Prints the sums and searches made over things, and what leaves where a condition does not hold."""
+
+from imhotep.program.instructions import Code
+from imhotep.wasm.domains import Domains, Sequence
+from imhotep.wasm.text import Node, const, get, load, number_of, plus, set_
+
+
+class Searches(Domains):
+    """Prints the sums and searches of one program."""
+
+    def fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> Node:
+        found = self.local("w")
+        sequence, condition = self.search(slot, domain, condition)
+        before = self.names.get(slot)
+        self.names[slot] = found
+        made = self._at_once(kind, sequence) if condition == 1 and sequence.bits is not None else None
+        if made is None:
+            made = self._one_by_one(kind, sequence, found, condition, amount)
+        del self.names[slot]
+        if before is not None:
+            self.names[slot] = before
+        return made
+
+    def unless(self, condition: Code, label: str) -> list[Node]:
+        """Leaves for a label where a condition does not hold."""
+        match condition:
+            case int():
+                return [] if condition else [("br", label)]
+            case ("and", *parts):
+                return [node for part in parts for node in self.unless(part, label)]
+            case ("or", *parts):
+                holds = self.label("holds")
+                some: list[Node] = [("br_if", holds, self.value(part)) for part in parts[:-1]]
+                return [("block", holds, *some, *self.unless(parts[-1], label), ("br", holds))]
+            case ("fold", "any", slot, domain, inside, _):
+                return self._unless_any(slot, domain, inside, label)
+        value = self.value(condition)
+        return [("br_if", label, value[1] if value[0] == "i32.eqz" else ("i32.eqz", value))]
+
+    def _unless_any(self, slot: int, domain: Code, condition: Code, label: str) -> list[Node]:
+        found, holds = self.local("w"), self.label("holds")
+        sequence, condition = self.search(slot, domain, condition)
+        before = self.names.get(slot)
+        self.names[slot] = found
+        made: list[Node]
+        if condition == 1 and sequence.bits is not None:
+            made = [*sequence.before, *self.counted(sequence), ("br_if", label, ("i32.eqz", sequence.bits))]
+        else:
+            looped = self.each(sequence, found, condition, lambda _: [*sequence.after, ("br", holds)])
+            made = [("block", holds, *looped, ("br", label))]
+        del self.names[slot]
+        if before is not None:
+            self.names[slot] = before
+        return made
+
+    def _one_by_one(self, kind: str, sequence: Sequence, found: str, condition: Code, amount: Code) -> Node:
+        wide = kind == "sum"
+        result = self.local(kind, "i64" if wide else "i32")
+        weight: Node = ("call", "$weight", get(found)) if sequence.weighted else const(1)
+
+        def body(done: str) -> list[Node]:
+            match kind:
+                case "count":
+                    return [set_(result, plus(get(result), weight))]
+                case "any":
+                    return [set_(result, const(1)), ("br", done)]
+                case "sum":
+                    more: Node = ("i64.extend_i32_s", self.value(amount))
+                    if sequence.weighted:
+                        more = ("i64.mul", more, ("i64.extend_i32_s", weight))
+                    return [set_(result, ("i64.add", get(result), more))]
+                case "highest" | "lowest":
+                    return self._best(kind, result, amount)
+                case "first":
+                    return [set_(result, get(found)), ("br", done)]
+            return [set_(result, get(found))]
+
+        begin: list[Node] = [set_(result, ("i64.const", "0") if wide else const(0))]
+        if kind in ("highest", "lowest"):
+            begin.append(set_(self._seen(result), const(0)))
+        looped = self.each(sequence, found, condition, body)
+        end: Node = ("call", "$checked", get(result), const(-1)) if wide else get(result)
+        return ("block", ("result", "i32"), *begin, *looped, end)
+
+    def _at_once(self, kind: str, sequence: Sequence) -> Node | None:
+        """A search whose outcome the bits of its things tell."""
+        bits = sequence.bits
+        assert bits is not None
+        if kind == "any":
+            found: Node = bits if sequence.most == 1 else ("i32.ne", bits, const(0))
+        elif kind == "count" and not sequence.weighted:
+            found = ("i32.popcnt", bits)
+        elif kind == "count" and number_of(sequence.length) == sequence.most:
+            found = self._sum(sequence)
+        elif kind == "first":
+            kept = self.local("bits")
+            item = sequence.item(("i32.ctz", get(kept)) if sequence.most != 1 else const(0))
+            found = ("select", load(item) if sequence.taken else item, const(0), get(kept))
+            return ("block", ("result", "i32"), *sequence.before, *self.counted(sequence), set_(kept, bits), found)
+        else:
+            return None
+        before = (*sequence.before, *self.counted(sequence))
+        return ("block", ("result", "i32"), *before, found) if before else found
+
+    def _sum(self, sequence: Sequence) -> Node:
+        """The sum of those counters of a pool that may count."""
+        found: Node = const(0)
+        for i in range(sequence.most or 0):
+            if sequence.among >> i & 1:
+                found = plus(found, load(sequence.item(const(i))))
+        return found
+
+    def _seen(self, result: str) -> str:
+        name = f"{result}_seen"
+        self.locals[name] = "i32"
+        return name
+
+    def _best(self, kind: str, result: str, amount: Code) -> list[Node]:
+        value = self.local("value")
+        better = ("i32.gt_s" if kind == "highest" else "i32.lt_s", get(value), get(result))
+        seen = self._seen(result)
+        return [
+            set_(value, self.value(amount)),
+            ("if", ("i32.or", ("i32.eqz", get(seen)), better), ("then", set_(result, get(value)))),
+            set_(seen, const(1)),
+        ]
+
+    def differ(self, slot: int, domain: Code, condition: Code) -> Node:
+        """Whether there are two things, or for pieces, two that are not equal."""
+        assert isinstance(domain, tuple)
+        found, first, result = self.local("w"), self.local("first"), self.local("differ")
+        sequence, condition = self.search(slot, domain, condition)
+        self.names[slot] = found
+        mine: Node = ("call", "$class", get(found)) if domain[0] == "pieces" else ("i32.const", "0")
+        other: Node = ("i32.ne", mine, get(first)) if domain[0] == "pieces" else const(1)
+
+        def body(done: str) -> list[Node]:
+            begun = ("if", ("i32.eq", get(result), const(-1)), ("then", set_(first, mine), set_(result, const(0))))
+            found_two = ("if", other, ("then", set_(result, const(1)), ("br", done)))
+            return [(*begun, ("else", found_two))]
+
+        looped = self.each(sequence, found, condition, body)
+        del self.names[slot]
+        return (
+            "block", ("result", "i32"), set_(result, const(-1)), *looped,
+            ("i32.eq", get(result), const(1)),
+        )  # fmt: skip
