@@ -48,7 +48,8 @@ class Layout:
         self.places = self._places(looking)
         self.place_at = self._words(looking.place_at)
         self.classes = looking.class_at
-        self.class_at = self._words(looking.class_at)
+        piled = {address for place in program.places if place.kind == "pile" for address in place.addresses()}
+        self.class_at = self._words(-2 if i in piled else x for i, x in enumerate(looking.class_at))
         self.rows = self._words(looking.rows)
         self.columns = self._words(looking.columns)
         self.lines = self._words(looking.line_numbers)
@@ -168,7 +169,7 @@ class Layout:
         whether its values are counted pieces, and where pieces lie: at their value, or as that word and those after it
         say.
 
-        The functions of a module's table stand in the order segments, candidates, last resorts, tests.
+        The functions of a module's table stand in the order segments, those of play, candidates, last resorts, tests.
         """
         p = self.program
         first = 0

@@ -1,4 +1,8 @@
-"""Prints a program's functions: one for each segment, each straight text, each decision and each way of it."""
+"""Prints a program's functions: two for each segment, one for each straight text, each decision and each way of it.
+
+Play runs segments that go on with others right away. What is only tried runs them one by one, so that each is counted
+when it is over.
+"""
 
 from typing import Final
 
@@ -19,7 +23,7 @@ LARGEST: Final = 40
 class Segments(Picks):
     """Prints the functions of one program."""
 
-    _chain: tuple[int, ...] = ()
+    _chain: tuple[int, ...] = ()  # the segments that are printed one after the other; none in what is only tried
 
     def functions(self) -> list[Node]:
         """All functions that the program is made of."""
@@ -30,7 +34,8 @@ class Segments(Picks):
             if not procedure.stops:
                 made.append(self._straight(number))
         for number, segment in enumerate(p.segments):
-            made += [f";; of {p.procedures[segment.procedure].id}", self._segment(number, segment.code)]
+            made += [f";; of {p.procedures[segment.procedure].id}"]
+            made += [self._segment(number, segment.code, play=play) for play in (False, True)]
         for number, decision in enumerate(p.decisions):
             made.append(f";; {decision.id}")
             made.append(self.candidates(f"$candidates_{number}", decision.ways, last_resort=False))
@@ -54,6 +59,7 @@ class Segments(Picks):
         ]
         return [
             *(f"$segment_{i}" for i in range(len(p.segments))),
+            *(f"$play_{i}" for i in range(len(p.segments))),
             *(f"$candidates_{i}" for i in decisions),
             *(f"$last_resort_{i}" for i in decisions),
             *tests,
@@ -75,13 +81,13 @@ class Segments(Picks):
             parameters,
         )
 
-    def _segment(self, number: int, code: tuple[Code, ...]) -> Node:
+    def _segment(self, number: int, code: tuple[Code, ...], *, play: bool) -> Node:
         self.begin(in_frame=True)
-        self._chain = (number,)
+        self._chain = (number,) if play else ()
         frame = self.frame()
         body = self.block(code)
         return self.function(
-            (f"$segment_{number}", ("result", "i32")),
+            (f"$play_{number}" if play else f"$segment_{number}", ("result", "i32")),
             [("block", "$fail", *frame, *body, ("unreachable",)), const(FAILED)],
         )
 
@@ -99,7 +105,7 @@ class Segments(Picks):
                 possible = self.local("possible")
                 tried = ("call", "$possible", const(a[0]))  # type: ignore[arg-type]
                 chosen = self._if(get(possible), self._go(a[1]), self._go(a[2]))
-                return [set_(possible, tried), self._checked(), chosen]
+                return [set_(possible, tried), self.checked(), chosen]
             case "jump":
                 key = self.local("key")
                 cases: list[Node] = [
@@ -122,25 +128,20 @@ class Segments(Picks):
         raise AssertionError(name)
 
     def _back(self, segment: Node | int) -> list[Node]:
-        """This segment is done: returns the one to go on with."""
+        """This segment is done: returns the one to go on with. In play it is counted here, with those before it."""
         target = const(segment) if isinstance(segment, int) else segment
-        return [("global.set", "$steps", plus(("global.get", "$steps"), const(1))), ("return", target)]
+        steps = plus(("global.get", "$steps"), const(len(self._chain)))
+        return [*([("global.set", "$steps", steps)] if self._chain else []), ("return", target)]
 
     def _go(self, segment: Code) -> list[Node]:
-        """Goes on with a segment of the same text: right here where it is small, unless steps are to be noted."""
+        """Goes on with a segment: in play right here where it is small."""
         assert isinstance(segment, int)
         code = self.program.segments[segment].code
-        if segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
+        if not self._chain or segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
             return self._back(segment)
-        stop = ("i32.gt_s", ("global.get", "$steps"), ("global.get", "$most"))
         before = self._chain
         self._chain = (*before, segment)
-        steps = [
-            ("global.set", "$steps", plus(("global.get", "$steps"), const(1))),
-            self._if(stop, [("return", const(segment))], []),
-            f";; segment {segment}",
-            *self.block(code),
-        ]
+        steps: list[Node] = [f";; segment {segment}", *self.block(code)]
         self._chain = before
         return steps
 
@@ -186,7 +187,8 @@ class Segments(Picks):
         for i, word in enumerate((caller, const(0), *words)):
             steps.append(("i32.store", f"offset={4 * i}", get(address), word))
         size = const(FRAME_HEADER + len(words))
-        return [*steps, ("global.set", "$top", plus(get(frame), size)), *self._back(procedure.entry)]
+        steps.append(("global.set", "$top", plus(get(frame), size)))
+        return [*steps, set_("$f", get(address)), *self._go(procedure.entry)]
 
     def _next(self, a: list[Code]) -> list[Node]:
         """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces to come."""

@@ -8,9 +8,10 @@ from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
 from imhotep.wasm.domains import Sequence
-from imhotep.wasm.layout import PLACE, Layout
-from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
-from imhotep.wasm.values import FAILED, Values
+from imhotep.wasm.layout import Layout
+from imhotep.wasm.moves import Moves
+from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
+from imhotep.wasm.values import FAILED
 
 
 def messages(program: Program) -> tuple[str, ...]:
@@ -27,7 +28,7 @@ def _messages(code: Code | tuple[Code, ...]) -> Iterator[str]:
             yield from _messages(part)
 
 
-class Statements(Values):
+class Statements(Moves):
     """Prints the statements of one program."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
@@ -48,25 +49,17 @@ class Statements(Values):
                 return [self.assign(a[0], v(a[1]))]
             case "store":
                 return [self._from(a[2]), store(v(a[0]), v(a[1]))]
-            case "move" | "move_to":
-                called: Node = ("call", f"${name}", v(a[1]), v(a[2]), const(a[3]))
-                kept = self.assign(a[0], called) if a[0] >= 0 else ("drop", called)
-                return [self._from(a[3]), kept, self._checked()]
-            case "send" | "send_to":
-                return [
-                    self._from(a[3]),
-                    ("call", f"${name}", const(a[0]), v(a[1]), v(a[2]), const(a[3])),
-                    self._checked(),
-                ]
+            case "move" | "move_to" | "send" | "send_to":
+                return [self._from(a[3]), *self.moved(name, a)]
             case "move_some" | "send_some":
-                return [self._from(a[6]), *self._move_some(name, a)]
+                return [self._from(a[6]), *self.some_moved(name, a)]
             case "score":
                 return [self._from(a[3]), ("call", "$score", const(a[0]), v(a[1]), v(a[2]), const(a[3]))]
             case "shuffle":
-                return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self._checked()]
+                return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self.checked()]
             case "shuffle_into":
                 called = ("call", "$shuffle_into", v(a[0]), v(a[1]), const(a[2]), const(a[3]))
-                return [self._from(a[3]), called, self._checked()]
+                return [self._from(a[3]), called, self.checked()]
             case "draw":
                 return [self._from(a[5]), *self._draw(a)]
             case "require":
@@ -77,9 +70,9 @@ class Statements(Values):
             case "plan":
                 return [store(const(PLAN), plus(at(PLAN), const(1)))]
             case "plan_end":
-                return [("call", "$plan_end"), self._checked()]
+                return [("call", "$plan_end"), self.checked()]
             case "wall":
-                return [("call", "$wall"), self._checked()]
+                return [("call", "$wall"), self.checked()]
             case "if":
                 return self.choice(a[0], self.block(a[1]), self.block(a[2]))
             case "walk":
@@ -91,7 +84,7 @@ class Statements(Values):
             case "switch":
                 return self._switch(a[0], a[1])
             case "run":
-                return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self._checked()]
+                return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self.checked()]
         return self.end(name, a)
 
     @abstractmethod
@@ -105,13 +98,6 @@ class Statements(Values):
     def _from(self, src: int) -> Node:
         files = self.program.places_in_files
         return f";; {files[src] if 0 <= src < len(files) else 'the engine'}"
-
-    def _checked(self) -> Node:
-        return ("br_if", self.fail, FAILED)
-
-    def _if(self, condition: Node, then: list[Node], otherwise: list[Node]) -> Node:
-        last = (("else", *otherwise),) if otherwise else ()
-        return ("if", condition, ("then", *then), *last)
 
     def choice(self, condition: Code, then: list[Node], otherwise: list[Node]) -> list[Node]:
         """One of two ways to go on."""
@@ -127,69 +113,7 @@ class Statements(Values):
             made = [self._if(("i32.eq", get(key), const(number)), self.block(block), made)]
         return [set_(key, self.value(value)), *made]
 
-    # ---- moving
-
-    def _move_some(self, name: str, a: list[Code]) -> list[Node]:
-        """Moves pieces one by one, until there are `most`, none is left or there is no room."""
-        least, most, slot, condition, source, target, src = a
-        assert isinstance(slot, int) and isinstance(src, int)
-        low, high, moved, found = (self.local(n) for n in ("least", "most", "moved", "found"))
-        origin, goal = self.local("from"), self.local("to")
-        done, more = self.label("done"), self.label("more")
-        stop = ("i32.and", ("i32.ge_s", get(moved), get(low)), ("i32.le_s", ("call", "$room", get(goal)), const(0)))
-        if name == "move_some":
-            carried: tuple[Node, ...] = (("drop", ("call", "$move", get(found), get(goal), const(src))),)
-        else:
-            family = ("i32.load", "offset=36", plus(const(self.layout.places), times(get(origin), PLACE)))
-            carried = (("call", "$send", family, get(found), get(goal), const(src)),)
-        short = ("i32.lt_s", get(moved), get(low))
-        return [
-            set_(low, self.value(least)),
-            set_(high, self.value(most)),
-            set_(origin, self.value(source)),
-            set_(goal, self.value(target)),
-            set_(moved, const(0)),
-            ("block", done, (
-                "loop", more,
-                ("br_if", done, ("i32.ge_s", get(moved), get(high))),
-                *self._next_to_move(found, slot, condition, get(origin), things=name == "send_some"),
-                ("br_if", done, ("i32.eqz", get(found))),
-                ("br_if", done, stop),
-                *carried,
-                self._checked(),
-                set_(moved, plus(get(moved), const(1))),
-                ("br", more),
-            )),
-            self._if(short, list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
-        ]  # fmt: skip
-
-    def _next_to_move(self, found: str, slot: int, condition: Code, place: Node, *, things: bool) -> list[Node]:
-        """Finds the first piece that fits; from a pile the top-most."""
-        described, begin, length, step = (self.local(n) for n in ("place", "first", "length", "step"))
-        sequence = Sequence(
-            (
-                set_(described, plus(const(self.layout.places), times(place, PLACE))),
-                set_(begin, ("i32.load", "offset=4", get(described))),
-                set_(length, ("i32.load", "offset=8", get(described))),
-                set_(step, ("i32.load", "offset=12", get(described))),
-                self._if(("i32.eq", ("i32.load", get(described)), const(1)), [
-                    set_(begin, plus(get(begin), ("i32.mul", plus(get(length), const(-1)), get(step)))),
-                    set_(step, ("i32.sub", const(0), get(step))),
-                ], []),
-            ),
-            get(length),
-            lambda n: plus(get(begin), ("i32.mul", n, get(step))),
-            present=True,
-            taken=things,
-        )  # fmt: skip
-        w = self.local("w")
-        before = self.names.get(slot)
-        self.names[slot] = w
-        searched = self.each(sequence, w, condition, lambda done: [set_(found, get(w)), ("br", done)])
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return [set_(found, const(0)), *searched]
+    # ---- drawing
 
     def _draw(self, a: list[Code]) -> list[Node]:
         """One of the things at random, each unit of weight alike: first their number, then the one that was drawn."""
@@ -213,7 +137,7 @@ class Statements(Values):
             *counted,
             self._if(("i32.eqz", get(total)), list(self.failing(Why.NOTHING_TO_DRAW, src)), []),
             ("call", "$wall"),
-            self._checked(),
+            self.checked(),
             set_(left, ("call", "$draw", const(stream), get(total))),  # type: ignore[arg-type]
             *found,
             self.assign(slot, get(chosen)),

@@ -67,6 +67,9 @@
 
 (func $count_steps (param $steps i32)
   (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (local.get $steps)))
+  (call $check_steps))
+
+(func $check_steps
   (if (i32.gt_s (i32.load offset=44 (i32.const 0)) (global.get $BUDGET)) (then (call $over_budget))))
 
 (func $tick
@@ -79,7 +82,7 @@
     (then
       (call $fault (global.get $TOO_LONG_CHAIN) (i32.const -1)
         (i64.extend_i32_s (local.get $procedure)) (i64.const 0))))
-  (call $count_steps (i32.const 0)))
+  (call $check_steps))
 
 ;; The first frame, for an effect with so many variables.
 (func $new_frame (param $locals i32)
@@ -214,16 +217,10 @@
 
 ;; Runs in a trial: 0 when it fails, 1 when the plan comes to its end or to a wall, -1 where a choice is to be made.
 (func $carry_on (param $segment i32) (result i32)
-  (local $why i32) (local $steps i32) (local $most i32)
-  (local.set $steps (global.get $steps))
-  (local.set $most (global.get $most))
+  (local $why i32)
   (block $asked
     (loop $more
-      (global.set $steps (i32.const 0))
-      (global.set $most (i32.const 0))
       (local.set $segment (call_indirect (type $segment) (local.get $segment)))
-      (global.set $steps (local.get $steps))
-      (global.set $most (local.get $most))
       (if (global.get $failed)
         (then
           (local.set $why (global.get $failed))

@@ -8,26 +8,31 @@
   (global.set $trial (i32.const 0))
   (global.set $depth (i32.const 0)))
 
-;; From here on segments count themselves in $steps, and go on with each other up to $most.
+;; From here on segments count themselves in $steps.
 (func $begin_run
   (global.set $gone (i32.const 0))
-  (call $count_steps (i32.const 0))
-  (global.set $steps (i32.const 0))
-  (global.set $most (global.get $MOST_STEPS)))
+  (call $check_steps)
+  (global.set $steps (i32.const 0)))
 
-;; Runs to the next decision or the end, from a segment or from what one has returned.
+;; Runs from a segment to the next decision or the end. Close to where steps are added up it goes segment by segment.
 (func $run (param $segment i32)
-  (block $done
-    (loop $more
-      (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
-        (then
-          (call $count_steps (global.get $steps))
-          (global.set $steps (i32.const 0))))
-      (br_if $done (i32.lt_s (local.get $segment) (i32.const 0)))
-      (local.set $segment (call_indirect (type $segment) (local.get $segment)))
-      (br $more)))
+  (loop $more
+    (local.set $segment
+      (if (result i32) (i32.gt_s (global.get $steps) (global.get $NEARLY_MOST_STEPS))
+        (then (call $run_one (local.get $segment)))
+        (else (call_indirect (type $segment) (i32.add (global.get $PLAYS) (local.get $segment))))))
+    (br_if $more (i32.ge_s (local.get $segment) (i32.const 0))))
   (if (global.get $failed) (then (unreachable)))
   (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (global.get $steps))))
+
+(func $run_one (param $segment i32) (result i32)
+  (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+  (global.set $steps (i32.add (global.get $steps) (i32.const 1)))
+  (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
+    (then
+      (call $count_steps (global.get $steps))
+      (global.set $steps (i32.const 0))))
+  (local.get $segment))
 
 ;; The state before anything has happened.
 (func $begin (param $seed i64)
