@@ -76,7 +76,7 @@ class Decisions(Statements):
         for i in reversed(first[:-1]):
             chosen = ("i32.eq", get(way), const(i))
             goes_on = ("if", ("result", "i32"), chosen, ("then", const(ways[i].segment)), ("else", goes_on))
-        drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
+        drawn = ("call", "$draw_pick", get("$stream"), get(left))
         unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
         body: list[Node] = [
             set_(base, ("global.get", "$sp")),

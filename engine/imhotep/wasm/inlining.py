@@ -14,6 +14,9 @@ LARGEST: Final = 60
 RARE: Final = frozenset(("$fault", "$fail", "$grow", "$over_budget", "$no_option", "$no_room"))
 """Functions that are seldom called, which would only be in the way."""
 
+FREQUENT: Final = frozenset(("$draw_pick", "$next_word", "$stops"))
+"""Functions that are called so often that they are put in though they are not small."""
+
 _TOKEN: Final = re.compile(r";;[^\n]*|[()]|[^\s()]+")
 
 
@@ -68,7 +71,7 @@ class Inliner:
             if function is not None and name not in RARE:
                 types = dict(function.types)
                 body = tuple(self._expanded(part, types) for part in function.body)
-                if _size(body) <= LARGEST:
+                if _size(body) <= LARGEST or name in FREQUENT:
                     self._small[name] = Function(name, function.parameters, types, function.result, body)
         return self._small[name]
 

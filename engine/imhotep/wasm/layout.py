@@ -165,9 +165,10 @@ class Layout:
         return self._words(found)
 
     def _decisions(self) -> tuple[int, int]:
-        """Of each decision its first way and how many it has; of each way its segment, whether a plan begins there,
-        whether its values are counted pieces, and where pieces lie: at their value, or as that word and those after it
-        say.
+        """Of each decision its first way, how many it has and whether there are ones of last resort.
+
+        Of each way its segment, whether a plan begins there, whether its values are counted pieces, and where pieces
+        lie: at their value, or as that word and those after it say.
 
         The functions of a module's table stand in the order segments, those of play, candidates, last resorts, tests.
         """
@@ -175,7 +176,7 @@ class Layout:
         first = 0
         decisions, ways = [], []
         for decision in p.decisions:
-            decisions += [first, len(decision.ways), 0, 0]
+            decisions += [first, len(decision.ways), int(any(way.last_resort for way in decision.ways)), 0]
             for way in decision.ways:
                 family = piece_family(p, way.type)
                 counted = family is not None and not family.individuals

@@ -40,7 +40,7 @@ EXPORTS: Final = {
 VARIABLES: Final = {
     "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64",
     "trial": "i32", "foresight": "i32",
-    "foreseen": "i32", "gone": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "played": "i32",
+    "foreseen": "i32", "gone": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "last": "i32", "played": "i32",
     "decisions": "i32", "at_end": "i32", "kept": "i32", "option": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""

@@ -39,7 +39,8 @@ class Picks(Decisions):
     """Prints the picks of one program."""
 
     def pick(self, number: int, ways: tuple[Way, ...]) -> Node:
-        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on."""
+        """Picks a legal option at random and notes it as the answer; goes on with it, unless only picks are asked for,
+        and returns the segment to go on with, as segments do."""
         first = [(i, way) for i, way in enumerate(ways) if not way.last_resort]
         spans = [self.known.longest(way.domain) for _, way in first]
         told_apart = all(self._told_apart(way) for _, way in first)
@@ -141,7 +142,7 @@ class Picks(Decisions):
 
         last = ("i32.shl", get(left), const(2))
         swapped = (f"{t}.shl", widened(("i32.xor", get(p), nth(last))), widened(get(at_)))
-        drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
+        drawn = ("call", "$draw_pick", get("$stream"), get(left))
         none, more, wrong = self.label("none"), self.label("more"), self.label("wrong")
         return [
             set_(mask, every),
@@ -196,7 +197,8 @@ class Picks(Decisions):
             set_(v, value),
             *self._tested(place, get(v), wrong, number),
             ("call", "$note_answer", const(place.number), get(v)),
-            ("return", const(way.segment)),
+            self._if(("call", "$only_picks"), [("return", const(way.segment))], []),
+            ("return_call", f"$play_{way.segment}"),
         ]
 
     def _tested(self, place: Place, value: Node, wrong: str, number: int) -> list[Node]:

@@ -114,11 +114,7 @@ class Segments(Picks):
                 ]
                 return [set_(key, v(a[0])), *cases, *self._go(a[2])]
             case "ask":
-                return [
-                    store(const(SEAT), v(a[1])),
-                    store(const(DECISION), const(a[0] + 1)),  # type: ignore[operator]
-                    *self._back(ASKED),
-                ]
+                return self._ask(a[0], a[1])
             case "call" | "tail":
                 return self._call(name, a)
             case "next":
@@ -127,18 +123,39 @@ class Segments(Picks):
                 return self._return()
         raise AssertionError(name)
 
+    def _ask(self, decision: Code, seat: Code) -> list[Node]:
+        """Somebody must choose. A game that is played out goes on with a pick right away."""
+        assert isinstance(decision, int)
+        noted = [store(const(SEAT), self.value(seat)), store(const(DECISION), const(decision + 1))]
+        if not self._chain:
+            return [*noted, ("return", const(ASKED))]
+        return [
+            *noted,
+            self._counted(),
+            self._if(("call", "$stops"), [("return", const(ASKED))], []),
+            ("return_call", f"$pick_{decision}", ("call", "$stream_of", at(SEAT))),
+        ]
+
+    def _counted(self) -> Node:
+        """Counts the segments that have run."""
+        return ("global.set", "$steps", plus(("global.get", "$steps"), const(len(self._chain))))
+
     def _back(self, segment: Node | int) -> list[Node]:
-        """This segment is done: returns the one to go on with. In play it is counted here, with those before it."""
+        """This segment is done: returns the one to go on with."""
         target = const(segment) if isinstance(segment, int) else segment
-        steps = plus(("global.get", "$steps"), const(len(self._chain)))
-        return [*([("global.set", "$steps", steps)] if self._chain else []), ("return", target)]
+        return [*([self._counted()] if self._chain else []), ("return", target)]
 
     def _go(self, segment: Code) -> list[Node]:
-        """Goes on with a segment: in play right here where it is small."""
+        """Goes on with a segment: in play right here where it is small, else by a call that takes the place of this
+        one; but a return where steps are soon to be added up."""
         assert isinstance(segment, int)
         code = self.program.segments[segment].code
-        if not self._chain or segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
-            return self._back(segment)
+        if not self._chain:
+            return [("return", const(segment))]
+        if segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
+            soon = ("i32.gt_s", ("global.get", "$steps"), ("global.get", "$NEARLY_MOST_STEPS"))
+            stop = self._if(soon, [("return", const(segment))], [])
+            return [self._counted(), stop, ("return_call", f"$play_{segment}")]
         before = self._chain
         self._chain = (*before, segment)
         steps: list[Node] = [f";; segment {segment}", *self.block(code)]

@@ -46,14 +46,23 @@
   (call $reserve (i32.add (local.get $bytes) (i32.const 16)))
   (i32.store (local.get $kept) (global.get $top))
   (memory.copy (i32.add (local.get $kept) (i32.const 16)) (i32.const 0) (local.get $bytes))
-  (global.set $sp
-    (i32.add (local.get $kept) (i32.and (i32.add (local.get $bytes) (i32.const 31)) (i32.const -16))))
+  (global.set $sp (call $after (local.get $kept)))
   (local.get $kept))
+
+;; Where the stack goes on after a state that is kept.
+(func $after (param $kept i32) (result i32)
+  (i32.add (local.get $kept)
+    (i32.and (i32.add (i32.shl (i32.load (local.get $kept)) (i32.const 2)) (i32.const 31)) (i32.const -16))))
+
+;; Puts the state back as it was, and keeps it still.
+(func $put_back (param $kept i32)
+  (global.set $top (i32.load (local.get $kept)))
+  (memory.copy (i32.const 0) (i32.add (local.get $kept) (i32.const 16)) (i32.shl (global.get $top) (i32.const 2)))
+  (global.set $sp (call $after (local.get $kept))))
 
 ;; Puts the state back as it was, and gives back the room it took.
 (func $restore (param $kept i32)
-  (global.set $top (i32.load (local.get $kept)))
-  (memory.copy (i32.const 0) (i32.add (local.get $kept) (i32.const 16)) (i32.shl (global.get $top) (i32.const 2)))
+  (call $put_back (local.get $kept))
   (global.set $sp (local.get $kept)))
 
 ;; How many plans were open in a state that is kept.
@@ -118,6 +127,10 @@
 (func $decision (result i32)
   (i32.sub (i32.load offset=20 (i32.const 0)) (i32.const 1)))
 
+;; Whether the decision that waits has options of last resort.
+(func $last_resorts (result i32)
+  (i32.load offset=8 (i32.add (global.get $DECISIONS) (i32.shl (call $decision) (i32.const 4)))))
+
 (func $way (param $way i32) (result i32)
   (i32.add (global.get $WAYS)
     (i32.shl
@@ -161,10 +174,9 @@
 
 ;; Notes an answer: nobody has to decide any more.
 (func $note_answer (param $way i32) (param $value i32)
-  (i32.store offset=20 (i32.const 0) (i32.const 0))
-  (i32.store offset=24 (i32.const 0) (i32.const 0))
-  (i32.store offset=28 (i32.const 0) (local.get $way))
-  (i32.store offset=32 (i32.const 0) (local.get $value)))
+  (i64.store offset=20 align=4 (i32.const 0) (i64.const 0))
+  (i64.store offset=28 align=4 (i32.const 0)
+    (i64.or (i64.extend_i32_u (local.get $way)) (i64.shl (i64.extend_i32_u (local.get $value)) (i64.const 32)))))
 
 ;; Notes an answer; the segment where it goes on.
 (func $take_answer (param $way i32) (param $value i32) (result i32)
@@ -201,10 +213,14 @@
   (if (i32.eq (global.get $trial) (local.get $kept)) (then (global.set $trial (i32.const 0))))
   (local.get $outcome))
 
-;; Notes that so many steps were tried.
+;; Notes that so many steps were tried. Play stops at the next decision where they are too many for a game.
 (func $spend (param $steps i32)
   (global.set $foresight (i32.sub (global.get $foresight) (local.get $steps)))
-  (global.set $foreseen (i32.add (global.get $foreseen) (local.get $steps))))
+  (global.set $foreseen (i32.add (global.get $foreseen) (local.get $steps)))
+  (if (i32.and
+        (i32.gt_s (global.get $foreseen) (global.get $MOST_FORESEEN))
+        (i32.ge_s (global.get $last) (i32.const 0)))
+    (then (global.set $last (i32.const -1)))))
 
 ;; Goes on with the open plan: 1 when it comes to its end or to a wall.
 (func $attempt (param $segment i32) (result i32)
@@ -232,36 +248,46 @@
       (return (i32.const 1))))
   (i32.const -1))
 
-;; Whether one of the options that a tried plan has come to leads to its end.
+;; Whether one of the options that a tried plan has come to leads to its end. The state is kept only where something may
+;; be tried after it, and put back only for that: what tries this plan puts it back in any case.
 (func $any_option (result i32)
-  (local $begin i32) (local $end i32) (local $last_resort i32)
+  (local $begin i32) (local $end i32) (local $last_resort i32) (local $others i32) (local $kept i32)
   (if (i32.ge_s (global.get $depth) (global.get $DEEPEST_PLAN))
     (then
       (call $fault (global.get $TOO_DEEP) (i32.const -1)
         (i64.extend_i32_s (call $decision)) (i64.const 0))))
   (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+  (local.set $others (call $last_resorts))
   (loop $other
     (local.set $begin (global.get $sp))
     (call $candidates (local.get $last_resort))
     (local.set $end (global.get $sp))
     (block $none
       (br_if $none (global.get $failed))
+      (br_if $none (i32.eq (local.get $begin) (local.get $end)))
+      (local.set $kept (i32.const 0))
+      (if (i32.or
+            (i32.gt_u (i32.sub (local.get $end) (local.get $begin)) (i32.const 8))
+            (local.get $others))
+        (then (local.set $kept (call $keep))))
       (loop $more
-        (br_if $none (i32.ge_u (local.get $begin) (local.get $end)))
         (call $spend (i32.const 1))
         (if (i32.lt_s (global.get $foresight) (i32.const 0))
           (then
             (call $fault (global.get $TOO_LONG_PLAN) (i32.const -1)
               (i64.extend_i32_s (call $decision)) (i64.const 0))))
-        (if (call $branch (i32.load (local.get $begin)) (i32.load offset=4 (local.get $begin)))
+        (if (call $attempt
+              (call $take_answer (i32.load (local.get $begin)) (i32.load offset=4 (local.get $begin))))
           (then
             (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))
             (return (i32.const 1))))
         (br_if $none (global.get $failed))
+        (if (local.get $kept) (then (call $put_back (local.get $kept))))
         (local.set $begin (i32.add (local.get $begin) (i32.const 8)))
-        (br $more)))
-    (if (i32.eqz (i32.or (local.get $last_resort) (global.get $failed)))
+        (br_if $more (i32.lt_u (local.get $begin) (local.get $end)))))
+    (if (i32.and (local.get $others) (i32.eqz (global.get $failed)))
       (then
+        (local.set $others (i32.const 0))
         (local.set $last_resort (i32.const 1))
         (br $other))))
   (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))
