@@ -148,8 +148,9 @@ class Domains(Masks):
         mask, rest = self.decided(str(domain[0]), domain[1], slot, condition)
         if mask is None:
             return sequence, condition
-        before = (*sequence.before, *mask.before)
-        return replace(sequence, before=before, bits=mask.bits, most=mask.most, among=mask.among), rest
+        before, item, low = (*sequence.before, *mask.before), sequence.item, const(mask.low)
+        sequence = replace(sequence, before=before, item=lambda i: item(plus(i, low)))
+        return replace(sequence, bits=mask.bits, most=mask.most, among=mask.among), rest
 
     def each(
         self, sequence: Sequence, found: str, condition: Code, body: Callable[[str], list[Node]], index: str = ""

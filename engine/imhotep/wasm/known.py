@@ -34,13 +34,13 @@ class Known:
 
     def put_in(self, code: Code, slot: int, number: int) -> Code:
         """An expression in which a variable is a number, with all worked out that is known by that."""
-        if not isinstance(code, tuple):
+        if not isinstance(code, tuple) or not code:
             return code
         if code == ("local", slot):
             return number
         seen = len(code)
         if code[0] in BINDS:
-            binder, domain = BINDS[str(code[0])]
+            binder, domain = BINDS[code[0]]
             seen = domain + 1 if code[binder] == slot else seen
         return self._simple((*(self.put_in(part, slot, number) for part in code[:seen]), *code[seen:]))
 
@@ -128,7 +128,7 @@ class Known:
         name, *a = code
         match name:
             case "and" | "or":
-                return _joined(str(name), a)
+                return _joined(name, a)
             case "choose" if isinstance(a[0], int):
                 return a[1] if a[0] else a[2]
             case "row_value" if isinstance(a[1], int):
@@ -198,3 +198,20 @@ def harmless(code: Code) -> bool:
     if isinstance(code, int):
         return True
     return code[0] in HARMLESS and all(harmless(part) for part in code[1:] if isinstance(part, tuple))
+
+
+ASSIGNED: Final = {"set": 1, "move": 1, "move_to": 1, "walk": 1, "next": 1, "draw": 1, "move_some": 3, "send_some": 3}
+"""Where statements have the variable that they set."""
+
+
+def assigns(code: Code, slot: int) -> bool:
+    """Whether statements set a variable."""
+    if not isinstance(code, tuple) or not code:
+        return False
+    mine = code[0] in ASSIGNED and code[ASSIGNED[code[0]]] == slot if isinstance(code[0], str) else False
+    return mine or any(assigns(part, slot) for part in code)
+
+
+def size(code: Code | tuple[Code, ...]) -> int:
+    """How many words of instructions there are."""
+    return sum(size(part) for part in code) if isinstance(code, tuple) else 1

@@ -1,6 +1,6 @@
 """Prints which cells of a place are taken as bits of one number, which is read from several words at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from imhotep.dataclass import dataclass
 from imhotep.program.instructions import Code
@@ -8,7 +8,7 @@ from imhotep.program.program import Program
 from imhotep.wasm.known import Known, conjuncts, harmless, joined
 from imhotep.wasm.layout import PLACE, Layout
 from imhotep.wasm.places import Places
-from imhotep.wasm.text import Node, const, get, number_of, plus, set_, times
+from imhotep.wasm.text import Node, const, get, load, number_of, plus, set_, times
 
 WIDEST = 16
 """Words of a place that are read together."""
@@ -18,13 +18,14 @@ ZERO: Node = ("v128.const", "i32x4", "0", "0", "0", "0")
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Bit `n` of `bits` stands for the n-th address, counted from 0. `before` is to be done first; there are at most
-    `most` addresses. Other bits than those in `among` are never set."""
+    """Bit `n` of `bits` stands for the address number `low + n` of a place, counted from 0. `before` is to be done
+    first. There are at most `most` such bits, and of these only some in `among`, where that is not -1."""
 
     before: tuple[Node, ...]
     bits: Node
     most: int
     among: int
+    low: int = 0
 
 
 class Masks(Places):
@@ -41,38 +42,41 @@ class Masks(Places):
         lengths = {one.length for one in meant}
         if not meant or max(lengths) > WIDEST or any(one.step != 1 for one in meant):
             return None
-        most = max(lengths)
-        first = self.first_of(place)
-        before: list[Node] = []
-        every: Node = const((1 << most) - 1 & among)
-        if first is None or len(lengths) > 1:
-            described = self.local("place")
-            before.append(set_(described, plus(const(self.layout.places), times(self.value(place), PLACE))))
-            if len(lengths) > 1:
-                every = ("i32.load", "offset=52", get(described))
-                if among != -1:
-                    every = ("i32.and", every, const(among))
-            begin: Node = times(first, 4) if first is not None else ("i32.load", "offset=48", get(described))
-        else:
-            begin = times(first, 4)
-        if number_of(every) == 0:
-            return Mask((), const(0), most, 0)
+        most, low = max(lengths), 0
+        if among != -1:
+            among &= (1 << most) - 1
+            if among == 0:
+                return Mask((), const(0), most, 0)
+            low = (among & -among).bit_length() - 1
+            among >>= low
+            most = among.bit_length()
+        begin, every, before = self._span(place)
+        if len(lengths) == 1 or among != -1:
+            every = const((1 << most) - 1 & among)
         if most == 1:
-            word: Node = ("i32.load", begin)
-            return Mask(tuple(before), ("i32.eqz", word) if free else ("i32.ne", word, const(0)), most, among)
+            word: Node = ("i32.load", f"offset={4 * low}", begin)
+            bits: Node = ("i32.eqz", word) if free else ("i32.ne", word, const(0))
+            return Mask(before, bits, most, among, low)
         if number_of(begin) is None and most > 4:
             kept = self.local("first")
-            before.append(set_(kept, begin))
+            before += (set_(kept, begin),)
             begin = get(kept)
-        bits: Node = ("i32.and", _zeros(begin, most), every)
-        if not free:
-            if number_of(every) is None:
-                kept = self.local("every")
-                before.append(set_(kept, every))
-                every = get(kept)
-                bits = ("i32.and", _zeros(begin, most), every)
-            bits = ("i32.xor", bits, every)
-        return Mask(tuple(before), bits, most, among)
+        if not free and number_of(every) is None:
+            kept = self.local("every")
+            before += (set_(kept, every),)
+            every = get(kept)
+        bits = ("i32.and", _zeros(begin, low, most), every)
+        return Mask(before, bits if free else ("i32.xor", bits, every), most, among, low)
+
+    def _span(self, place: Code) -> tuple[Node, Node, tuple[Node, ...]]:
+        """Where in memory a place begins, which bits stand for its addresses, and what is to be done before."""
+        first = self.first_of(place)
+        if first is not None and self.same(place, "length") is not None:
+            return times(first, 4), const(0), ()
+        described = self.local("place")
+        before = (set_(described, plus(const(self.layout.places), times(self.value(place), PLACE))),)
+        begin = ("i32.load", "offset=48", get(described)) if first is None else times(first, 4)
+        return begin, ("i32.load", "offset=52", get(described)), before
 
     def decided(self, name: str, place: Code, slot: int, condition: Code) -> tuple[Mask | None, Code]:
         """The mask of a domain's things for which as much of a condition holds as is known by that alone, and what else
@@ -117,6 +121,20 @@ class Masks(Places):
             found.add(bits)
         return found.pop() if len(found) == 1 else None
 
+    def taken_among(self, addresses: Sequence[int]) -> Node:
+        """How many pieces lie at addresses that are all known."""
+        sum_: Node = const(0)
+        cells = [address for address in addresses if self.layout.classes[address] < 0]
+        for address in addresses:
+            if self.layout.classes[address] >= 0:
+                sum_ = plus(sum_, load(const(address)))
+        while cells:
+            count = next((n for n in range(1, len(cells)) if cells[n] != cells[0] + n or n == WIDEST), len(cells))
+            free: Node = ("i32.and", _zeros(const(4 * cells[0]), 0, count), const((1 << count) - 1))
+            sum_ = plus(sum_, ("i32.sub", const(count), ("i32.popcnt", free)))
+            cells = cells[count:]
+        return sum_
+
     def through(self, bits: str, index: str, body: Callable[[str], list[Node]], done: str) -> Node:
         """Goes through the bits that are set in a local; `index` takes the number of each. `body` is given the label
         that goes on."""
@@ -131,9 +149,10 @@ class Masks(Places):
         )  # fmt: skip
 
 
-def _zeros(begin: Node, most: int) -> Node:
-    """Which of so many words are 0."""
-    words: list[Node] = [("v128.load", f"offset={16 * i}", "align=4", begin) for i in range(-(-most // 4))]
+def _zeros(begin: Node, low: int, most: int) -> Node:
+    """Which of so many words, from a number on, are 0."""
+    offsets = range(4 * low, 4 * (low + most), 16)
+    words: list[Node] = [("v128.load", f"offset={offset}", "align=4", begin) for offset in offsets]
     if len(words) == 1:
         return ("i32x4.bitmask", ("i32x4.eq", words[0], ZERO))
     halves: list[Node] = [

@@ -4,6 +4,7 @@ Where a decision has at most `MOST` candidates, whatever the state is, each of t
 whether it is one now. From these bits a table gives the row of the candidates, four bits for each, which is drawn from.
 """
 
+from abc import abstractmethod
 from typing import Final
 
 from imhotep.dataclass import dataclass
@@ -42,17 +43,18 @@ class Picks(Decisions):
         """Picks a legal option at random and notes it as the answer; goes on with it, unless only picks are asked for,
         and returns the segment to go on with, as segments do."""
         first = [(i, way) for i, way in enumerate(ways) if not way.last_resort]
-        spans = [self.known.longest(way.domain) for _, way in first]
-        told_apart = all(self._told_apart(way) for _, way in first)
-        if not first or sum(spans) > MOST or not told_apart or self._gone(first) > MOST_GONE_THROUGH:
+        if not first or not all(self._told_apart(way) for _, way in first) or self._gone(first) > MOST_GONE_THROUGH:
             return self.pick_listed(number, ways)
         self.begin(in_frame=True)
         self.counting = False
         body = self.frame()
         places: list[Place] = []
         bits: list[Node] = []
-        for (i, way), most in zip(first, spans, strict=True):
-            place = self._place(i, way, sum(one.most for one in places), int(most))
+        for i, way in first:
+            place = self._place(i, way, sum(one.most for one in places))
+            if place.first + place.most > MOST:
+                self.counting = True
+                return self.pick_listed(number, ways)
             steps, mine = self._bits(place)
             places.append(place)
             body += steps
@@ -76,12 +78,13 @@ class Picks(Decisions):
             known.longest(way.domain) * (1 + known.gone(way.condition) + known.gone(way.test)) for _, way in ways
         )
 
-    def _place(self, number: int, way: Way, first: int, most: int) -> Place:
+    def _place(self, number: int, way: Way, first: int) -> Place:
         self.names = {way.slot: self.local("v")}
         if way.domain is None:
-            return Place(number, way, first, most, None, way.condition)
+            return Place(number, way, first, 1, None, way.condition)
         sequence, condition = self.search(way.slot, way.domain, self.known.quick(way.condition))
-        return Place(number, way, first, most, sequence, condition)
+        most = self.known.longest(way.domain) if sequence.most is None else sequence.most
+        return Place(number, way, first, int(min(most, MOST + 1)), sequence, condition)
 
     # ---- candidates
 
@@ -198,8 +201,12 @@ class Picks(Decisions):
             *self._tested(place, get(v), wrong, number),
             ("call", "$note_answer", const(place.number), get(v)),
             self._if(("call", "$only_picks"), [("return", const(way.segment))], []),
-            ("return_call", f"$play_{way.segment}"),
+            *self.follow(way.segment),
         ]
+
+    @abstractmethod
+    def follow(self, segment: int) -> list[Node]:
+        """Goes on in play with the segment that carries out an answer."""
 
     def _tested(self, place: Place, value: Node, wrong: str, number: int) -> list[Node]:
         """What leaves for `wrong` where a candidate is not legal. What made it a candidate still holds."""

@@ -25,6 +25,7 @@ class Places(ABC):
         self.names: dict[int, str] = {}
         self.in_frame = False
         self.counting = True  # whether what sums and searches go through is counted
+        self.play = False  # whether this is only run in play, never where a plan is tried
         self.fail = "$fail"
         self.locals: dict[str, str] = {}
         self._names_made = 0

@@ -2,7 +2,7 @@
 
 from imhotep.program.instructions import Code
 from imhotep.wasm.domains import Domains, Sequence
-from imhotep.wasm.text import Node, const, get, load, number_of, plus, set_
+from imhotep.wasm.text import Node, const, get, load, negated, number_of, plus, set_
 
 
 class Searches(Domains):
@@ -13,7 +13,13 @@ class Searches(Domains):
         sequence, condition = self.search(slot, domain, condition)
         before = self.names.get(slot)
         self.names[slot] = found
-        made = self._at_once(kind, sequence) if condition == 1 and sequence.bits is not None else None
+        made: Node | None = None
+        match domain:
+            case ("pieces_of", int(number)) if kind == "count" and condition == 1:
+                listed = self.taken_among(self.program.lists[number])
+                made = ("block", ("result", "i32"), *self.counted(sequence), listed)
+        if condition == 1 and sequence.bits is not None:
+            made = self._at_once(kind, sequence)
         if made is None:
             made = self._one_by_one(kind, sequence, found, condition, amount)
         del self.names[slot]
@@ -34,8 +40,7 @@ class Searches(Domains):
                 return [("block", holds, *some, *self.unless(parts[-1], label), ("br", holds))]
             case ("fold", "any", slot, domain, inside, _):
                 return self._unless_any(slot, domain, inside, label)
-        value = self.value(condition)
-        return [("br_if", label, value[1] if value[0] == "i32.eqz" else ("i32.eqz", value))]
+        return [("br_if", label, negated(self.value(condition)))]
 
     def _unless_any(self, slot: int, domain: Code, condition: Code, label: str) -> list[Node]:
         found, holds = self.local("w"), self.label("holds")
@@ -90,7 +95,7 @@ class Searches(Domains):
             found: Node = bits if sequence.most == 1 else ("i32.ne", bits, const(0))
         elif kind == "count" and not sequence.weighted:
             found = ("i32.popcnt", bits)
-        elif kind == "count" and number_of(sequence.length) == sequence.most:
+        elif kind == "count" and (sequence.among != -1 or number_of(sequence.length) == sequence.most):
             found = self._sum(sequence)
         elif kind == "first":
             kept = self.local("bits")

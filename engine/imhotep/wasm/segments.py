@@ -1,13 +1,15 @@
-"""Prints a program's functions: two for each segment, one for each straight text, each decision and each way of it.
+"""Prints a program's functions: two for each segment and straight text, one for each decision and each way of it.
 
 Play runs segments that go on with others right away. What is only tried runs them one by one, so that each is counted
-when it is over.
+when it is over, and leaves at the end of a plan.
 """
 
 from typing import Final
 
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DECISION, FRAME, FRAME_HEADER, SEAT, STATUS
+from imhotep.wasm.domains import Sequence
+from imhotep.wasm.known import size
 from imhotep.wasm.picks import Picks
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 
@@ -18,6 +20,11 @@ LONGEST: Final = 4
 
 LARGEST: Final = 40
 """Words of instructions in a segment that is printed again where another goes on with it."""
+
+
+FEW_CASES: Final = 3
+MOST_CASES: Final = 64
+"""From so many cases on, which do not lie farther apart than that, a table says where to go on."""
 
 
 class Segments(Picks):
@@ -32,10 +39,11 @@ class Segments(Picks):
         for number, procedure in enumerate(p.procedures):
             self._chain = ()
             if not procedure.stops:
-                made.append(self._straight(number))
+                made += [self._straight(number, play=play) for play in (False, True)]
         for number, segment in enumerate(p.segments):
             made += [f";; of {p.procedures[segment.procedure].id}"]
             made += [self._segment(number, segment.code, play=play) for play in (False, True)]
+        self.play = False
         for number, decision in enumerate(p.decisions):
             made.append(f";; {decision.id}")
             made.append(self.candidates(f"$candidates_{number}", decision.ways, last_resort=False))
@@ -69,20 +77,26 @@ class Segments(Picks):
 
     # ---- functions
 
-    def _straight(self, number: int) -> Node:
+    def _straight(self, number: int, *, play: bool) -> Node:
+        self.play = play
         procedure = self.program.procedures[number]
         self.begin(in_frame=False)
         parameters = tuple(f"$v{i}" for i in range(procedure.parameters))
         body = self.block(procedure.body)
         entered = ("call", "$enter", const(number))
         return self.function(
-            (f"$procedure_{number}", f";; {procedure.id}", *(("param", name, "i32") for name in parameters)),
+            (
+                f"$played_{number}" if play else f"$procedure_{number}",
+                f";; {procedure.id}",
+                *(("param", name, "i32") for name in parameters),
+            ),
             [("block", "$fail", entered, *body, self.leave())],
             parameters,
         )
 
     def _segment(self, number: int, code: tuple[Code, ...], *, play: bool) -> Node:
         self.begin(in_frame=True)
+        self.play = play
         self._chain = (number,) if play else ()
         frame = self.frame()
         body = self.block(code)
@@ -95,7 +109,6 @@ class Segments(Picks):
 
     def end(self, name: str, a: list[Code]) -> list[Node]:
         """What ends a segment or a text."""
-        v = self.value
         match name:
             case "goto":
                 return self._go(a[0])
@@ -107,12 +120,7 @@ class Segments(Picks):
                 chosen = self._if(get(possible), self._go(a[1]), self._go(a[2]))
                 return [set_(possible, tried), self.checked(), chosen]
             case "jump":
-                key = self.local("key")
-                cases: list[Node] = [
-                    self._if(("i32.eq", get(key), const(number)), self._go(segment), [])
-                    for number, segment in a[1]  # type: ignore[union-attr]
-                ]
-                return [set_(key, v(a[0])), *cases, *self._go(a[2])]
+                return self._jump(a[0], a[1], a[2])
             case "ask":
                 return self._ask(a[0], a[1])
             case "call" | "tail":
@@ -122,6 +130,22 @@ class Segments(Picks):
             case "return":
                 return self._return()
         raise AssertionError(name)
+
+    def _jump(self, value: Code, cases: Code, otherwise: Code) -> list[Node]:
+        """Goes on as a number says."""
+        assert isinstance(cases, tuple)
+        targets = dict(cases)
+        if len(targets) < FEW_CASES or max(targets) - min(targets) > MOST_CASES:
+            key = self.local("key")
+            made = [self._if(("i32.eq", get(key), const(n)), self._go(segment), []) for n, segment in cases]
+            return [set_(key, self.value(value)), *made, *self._go(otherwise)]
+        first, default = min(targets), self.label("default")
+        labels = {number: self.label("case") for number in targets}
+        table = [labels.get(number, default) for number in range(first, max(targets) + 1)]
+        made = [("br_table", *table, default, plus(self.value(value), const(-first)))]
+        for number, segment in targets.items():
+            made = [("block", labels[number], *made), *self._go(segment)]
+        return [("block", default, *made), *self._go(otherwise)]
 
     def _ask(self, decision: Code, seat: Code) -> list[Node]:
         """Somebody must choose. A game that is played out goes on with a pick right away."""
@@ -152,7 +176,7 @@ class Segments(Picks):
         code = self.program.segments[segment].code
         if not self._chain:
             return [("return", const(segment))]
-        if segment in self._chain or len(self._chain) >= LONGEST or _size(code) > LARGEST:
+        if segment in self._chain or len(self._chain) >= LONGEST or size(code) > LARGEST:
             soon = ("i32.gt_s", ("global.get", "$steps"), ("global.get", "$NEARLY_MOST_STEPS"))
             stop = self._if(soon, [("return", const(segment))], [])
             return [self._counted(), stop, ("return_call", f"$play_{segment}")]
@@ -160,6 +184,13 @@ class Segments(Picks):
         self._chain = (*before, segment)
         steps: list[Node] = [f";; segment {segment}", *self.block(code)]
         self._chain = before
+        return steps
+
+    def follow(self, segment: int) -> list[Node]:
+        """Goes on in play with the segment that carries out an answer."""
+        self.names, self.play, self.counting, self._chain = {}, True, True, (segment,)
+        steps: list[Node] = [f";; segment {segment}", *self.block(self.program.segments[segment].code)]
+        self.play, self.counting, self._chain = False, False, ()
         return steps
 
     def _return(self) -> list[Node]:
@@ -211,8 +242,10 @@ class Segments(Picks):
         """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces to come."""
         slot, position, left, domain, condition, body, done = a
         assert isinstance(slot, int) and isinstance(position, int) and isinstance(left, int)
-        sequence = self.sequence(domain)
+        sequence, _ = self.search(slot, domain, condition)
         i, more, x = self.local("i"), self.local("left"), self.local("x")
+        if sequence.bits is not None and condition == 1 and not sequence.weighted:
+            return self._next_bit(sequence, x, i, a)
         again, found = self.label("again"), self.label("found")
         weight: Node = ("call", "$weight", get(x))
         look: list[Node] = [
@@ -253,6 +286,21 @@ class Segments(Picks):
             ),
         ]  # fmt: skip
 
-
-def _size(code: Code | tuple[Code, ...]) -> int:
-    return sum(_size(part) for part in code) if isinstance(code, tuple) else 1
+    def _next_bit(self, sequence: Sequence, x: str, i: str, a: list[Code]) -> list[Node]:
+        """The same where bits say which places count."""
+        slot, position, left, _, _, body, done = a
+        assert isinstance(slot, int) and isinstance(position, int) and isinstance(left, int)
+        assert sequence.bits is not None
+        bits = self.local("bits")
+        item = sequence.item(get(i))
+        return [
+            *sequence.before,
+            set_(bits, ("i32.and", sequence.bits, ("i32.shl", const(-1), self.variable(position)))),
+            self._if(("i32.eqz", get(bits)), [*sequence.after, *self._go(done)], []),
+            set_(i, ("i32.ctz", get(bits))),
+            self.assign(slot, load(item) if sequence.taken else item),
+            self.assign(position, plus(get(i), const(1))),
+            self.assign(left, const(0)),
+            *sequence.after,
+            *self._go(body),
+        ]

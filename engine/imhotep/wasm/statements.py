@@ -2,16 +2,21 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import Final
 
 from imhotep.machine.faults import ENDLESS, Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
 from imhotep.wasm.domains import Sequence
+from imhotep.wasm.known import assigns, size
 from imhotep.wasm.layout import Layout
 from imhotep.wasm.moves import Moves
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 from imhotep.wasm.values import FAILED
+
+UNROLLED: Final = 300
+"""Words of instructions that a loop over known numbers is printed as, round by round."""
 
 
 def messages(program: Program) -> tuple[str, ...]:
@@ -70,9 +75,9 @@ class Statements(Moves):
             case "plan":
                 return [store(const(PLAN), plus(at(PLAN), const(1)))]
             case "plan_end":
-                return [("call", "$plan_end"), self.checked()]
+                return [("call", "$plan_played")] if self.play else [("call", "$plan_end"), self.checked()]
             case "wall":
-                return [("call", "$wall"), self.checked()]
+                return self._wall()
             case "if":
                 return self.choice(a[0], self.block(a[1]), self.block(a[2]))
             case "walk":
@@ -84,8 +89,12 @@ class Statements(Moves):
             case "switch":
                 return self._switch(a[0], a[1])
             case "run":
-                return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self.checked()]
+                name = "played" if self.play else "procedure"
+                return [("call", f"${name}_{a[0]}", *(v(x) for x in a[1])), self.checked()]
         return self.end(name, a)
+
+    def _wall(self) -> list[Node]:
+        return [store(const(PLAN), const(0))] if self.play else [("call", "$wall"), self.checked()]
 
     @abstractmethod
     def end(self, name: str, a: list[Code]) -> list[Node]:
@@ -136,8 +145,7 @@ class Statements(Moves):
             set_(total, const(0)),
             *counted,
             self._if(("i32.eqz", get(total)), list(self.failing(Why.NOTHING_TO_DRAW, src)), []),
-            ("call", "$wall"),
-            self.checked(),
+            *self._wall(),
             set_(left, ("call", "$draw", const(stream), get(total))),  # type: ignore[arg-type]
             *found,
             self.assign(slot, get(chosen)),
@@ -145,8 +153,19 @@ class Statements(Moves):
 
     # ---- loops
 
+    def _round(self, slot: int, number: int, condition: Code, block: tuple[Code, ...]) -> list[Node]:
+        """A round of a loop whose number is known."""
+        next_one = self.label("next")
+        inside = self.known.put_in(block, slot, number)
+        unless = self.unless(self.known.put_in(condition, slot, number), next_one)
+        begun: list[Node] = [("call", "$tick"), self.assign(slot, const(number))]
+        return [*begun, ("block", next_one, *unless, *self.block(inside))]  # type: ignore[arg-type]
+
     def _walk(self, slot: int, domain: Code, condition: Code, block: tuple[Code, ...]) -> list[Node]:
         """A loop looks at each place when it is reached."""
+        numbers = self.known.numbers(domain)
+        if numbers is not None and len(numbers) * size(block) <= UNROLLED and not assigns(block, slot):
+            return [node for number in numbers for node in self._round(slot, number, condition, block)]
         sequence = self.sequence(domain)
         x = self.local("x")
         plain = Sequence(

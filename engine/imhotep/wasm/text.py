@@ -1,7 +1,7 @@
 """WebAssembly text as trees, printed so that people can read it."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Node: TypeAlias = str | tuple["Node", ...]
 
@@ -143,3 +143,23 @@ def is_short(node: Node) -> bool:
         case (("i32.eq" | "i32.ne" | "i32.lt_s" | "i32.le_s" | "i32.and" | "i32.or" | "i32.add" | "i32.sub"), a, b):
             return is_short(a) and is_short(b)
     return False
+
+
+OPPOSITES: Final = {
+    "i32.eq": "i32.ne", "i32.ne": "i32.eq", "i32.lt_s": "i32.ge_s", "i32.ge_s": "i32.lt_s", "i32.gt_s": "i32.le_s",
+    "i32.le_s": "i32.gt_s",
+}  # fmt: skip
+
+
+def negated(node: Node) -> Node:
+    """Whether a number is 0."""
+    match node:
+        case ("i32.eqz", ("i32.eqz", a)):
+            return ("i32.ne", a, const(0))
+        case ("i32.eqz", a):
+            return a if is_yes_or_no(a) else ("i32.ne", a, const(0))
+        case ("i32.popcnt", a):
+            return negated(a)
+        case (str(name), a, b) if name in OPPOSITES:
+            return (OPPOSITES[name], a, b)
+    return ("i32.eqz", node)

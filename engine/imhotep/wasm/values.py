@@ -1,12 +1,12 @@
 """Prints expressions as WebAssembly: numbers and conditions. Sums and searches are `searches`'s."""
 
-from typing import Final
+from typing import Any, Final, TypeGuard
 
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import UNLIMITED
 from imhotep.wasm.searches import Searches
-from imhotep.wasm.text import Node, at, const, get, is_short, is_yes_or_no, load, plus, set_, times
+from imhotep.wasm.text import Node, at, const, get, is_short, is_yes_or_no, load, negated, plus, set_, times
 
 COMPARED: Final = {"eq": "i32.eq", "ne": "i32.ne", "lt": "i32.lt_s", "le": "i32.le_s"}
 FAILED: Final[Node] = ("global.get", "$failed")
@@ -118,12 +118,20 @@ class Values(Searches):
         )  # fmt: skip
 
     def _compared(self, name: str, a: Code, b: Code) -> Node:
-        first = self.value(a)
+        first = self._any(a[1]) if b == 0 and name in ("eq", "ne") and _counts(a) else self.value(a)
         if b == 0 and name == "eq":
-            return ("i32.eqz", first)
-        if b == 0 and name == "ne" and is_yes_or_no(first):
-            return first
+            return negated(first)
+        if b == 0 and name == "ne":
+            return negated(negated(first))
         return (COMPARED[name], first, self.value(b))
+
+    def _any(self, place: Code) -> Node:
+        """A number that is 0 where a place is empty."""
+        cells = self.knowing.sort(place) == "cells"
+        mask = self.mask(place) if cells or self.knowing.has_counters(place) else None
+        if mask is not None:
+            return ("block", ("result", "i32"), *mask.before, mask.bits) if mask.before else mask.bits
+        return ("call", "$bottom", self.value(place)) if cells else self.value(("count", place))
 
     def joined(self, name: str, parts: tuple[Code, ...]) -> Node:
         """Short circuit, unless it is quicker without; the outcome is 0 or 1."""
@@ -144,14 +152,19 @@ class Values(Searches):
             if mask is not None:
                 bits = mask.bits if mask.most == 1 else ("i32.popcnt", mask.bits)
                 return ("block", ("result", "i32"), *mask.before, bits) if mask.before else bits
-        first, length = self.first_of(code), self.same(code, "length")
-        if first is None or length is None:
+        first, length, step = self.first_of(code), self.same(code, "length"), self.same(code, "step")
+        if first is None or length is None or step is None:
             return ("call", f"${name}", self.value(code))
         if sort == "pile" and isinstance(code, int):
             start = self.program.places[code].start
             return at(start) if name == "count" else ("i32.sub", const(length), at(start))
         if sort == "cells" or (sort == "pool" and not counted and name == "count"):
-            return self._taken(name, first, length, self.same(code, "step"))
+            whole = isinstance(code, int) and step == 1
+            taken = self.taken_among(self.program.places[code].addresses()) if whole else None  # type: ignore[index]
+            taken = taken or ("call", "$taken", first, const(length), const(step))
+            return taken if name == "count" else ("i32.sub", const(length), taken)
+        if counted and name == "count" and isinstance(code, int):
+            return self.taken_among(self.program.places[code].addresses())
         if counted and length == 1:
             capacity = self.same(code, "capacity")
             if name == "count":
@@ -162,7 +175,6 @@ class Values(Searches):
                 return ("i32.sub", const(capacity), load(first))
         return ("call", f"${name}", self.value(code))
 
-    def _taken(self, name: str, first: Node, length: int, step: int | None) -> Node:
-        """How many cells are taken, or free."""
-        counted: Node = ("call", "$taken", first, const(length), const(step or 1))
-        return counted if name == "count" else ("i32.sub", const(length), counted)
+
+def _counts(code: Code) -> TypeGuard[tuple[Any, ...]]:
+    return isinstance(code, tuple) and code[0] == "count"

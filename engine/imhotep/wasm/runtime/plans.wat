@@ -124,6 +124,11 @@
   (if (i32.and (i32.ne (i32.load offset=16 (i32.const 0)) (i32.const 0)) (i32.eqz (local.get $plans)))
     (then (global.set $failed (i32.const 2)))))
 
+;; The same in play, where nothing is only tried.
+(func $plan_played
+  (if (i32.load offset=12 (i32.const 0))
+    (then (i32.store offset=12 (i32.const 0) (i32.sub (i32.load offset=12 (i32.const 0)) (i32.const 1))))))
+
 (func $decision (result i32)
   (i32.sub (i32.load offset=20 (i32.const 0)) (i32.const 1)))
 
@@ -175,8 +180,8 @@
 ;; Notes an answer: nobody has to decide any more.
 (func $note_answer (param $way i32) (param $value i32)
   (i64.store offset=20 align=4 (i32.const 0) (i64.const 0))
-  (i64.store offset=28 align=4 (i32.const 0)
-    (i64.or (i64.extend_i32_u (local.get $way)) (i64.shl (i64.extend_i32_u (local.get $value)) (i64.const 32)))))
+  (i32.store offset=28 (i32.const 0) (local.get $way))
+  (i32.store offset=32 (i32.const 0) (local.get $value)))
 
 ;; Notes an answer; the segment where it goes on.
 (func $take_answer (param $way i32) (param $value i32) (result i32)
