@@ -191,7 +191,8 @@ class Looking:
     def do_differ(self, s: list[int], addresses: list[int]) -> bool:
         return len({self.do_class_(s, a) for a in addresses}) > 1
 
-    def _neighbours(self, address: int) -> Iterator[int]:
+    def neighbours(self, address: int) -> Iterator[int]:
+        """The cells of a grid that lie next to one."""
         p = self.program.places[self.place_at[address]]
         if not p.columns:
             return
@@ -216,7 +217,7 @@ class Looking:
         group = [first]
         seen = {first}
         for a in group:
-            for b in self._neighbours(a):
+            for b in self.neighbours(a):
                 if b not in seen and s[b] and owner_of(s[b]) == owner:
                     seen.add(b)
                     group.append(b)

@@ -109,8 +109,11 @@ class Decisions(Statements):
             ("global.set", "$sp", get(base)),
             ("call", "$pick_last_resort", get("$stream")),
         ]  # fmt: skip
-        head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
-        return self.function(head, body)
+        return self.function(self.pick_head(number), body)
+
+    def pick_head(self, number: int) -> tuple[Node, ...]:
+        """The head of a pick: it is given the frame of the effect that asks, and a stream of random numbers."""
+        return (f"$pick_{number}", ("param", "$f", "i32"), ("param", "$stream", "i32"), ("result", "i32"))
 
     def ranking(self, name: str, code: Code) -> Node:
         self.begin(in_frame=False)

@@ -2,7 +2,6 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import replace
 
 from imhotep.dataclass import dataclass
 from imhotep.machine.faults import LARGEST_RANGE
@@ -141,16 +140,23 @@ class Domains(Masks):
 
     def search(self, slot: int, domain: Code, condition: Code) -> tuple[Sequence, Code]:
         """What a search goes through, none of which changes meanwhile, and what is to be tested of each thing."""
-        sequence = self.sequence(domain)
         assert isinstance(domain, tuple)
-        if domain[0] not in ("pieces", "things", "cells"):
-            return sequence, condition
-        mask, rest = self.decided(str(domain[0]), domain[1], slot, condition)
+        mask = None
+        if domain[0] in ("pieces", "things", "cells"):
+            mask, rest = self.decided(domain[0], domain[1], slot, condition)
         if mask is None:
-            return sequence, condition
-        before, item, low = (*sequence.before, *mask.before), sequence.item, const(mask.low)
-        sequence = replace(sequence, before=before, item=lambda i: item(plus(i, low)))
-        return replace(sequence, bits=mask.bits, most=mask.most, among=mask.among), rest
+            return self.sequence(domain), condition
+        first, weighted = plus(mask.first, const(mask.low)), domain[0] == "pieces" and self._weighs(domain[1])
+        return Sequence(
+            mask.before,
+            mask.length,
+            lambda i: plus(first, i),
+            taken=domain[0] == "things",
+            weighted=weighted,
+            bits=mask.bits,
+            most=mask.most,
+            among=mask.among,
+        ), rest
 
     def each(
         self, sequence: Sequence, found: str, condition: Code, body: Callable[[str], list[Node]], index: str = ""

@@ -14,7 +14,7 @@ LARGEST: Final = 60
 RARE: Final = frozenset(("$fault", "$fail", "$grow", "$over_budget", "$no_option", "$no_room"))
 """Functions that are seldom called, which would only be in the way."""
 
-FREQUENT: Final = frozenset(("$draw_pick", "$next_word", "$stops"))
+FREQUENT: Final = frozenset(("$draw_pick", "$next_word"))
 """Functions that are called so often that they are put in though they are not small."""
 
 _TOKEN: Final = re.compile(r";;[^\n]*|[()]|[^\s()]+")

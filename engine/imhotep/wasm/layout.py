@@ -57,7 +57,14 @@ class Layout:
         self.tables = self._tables()
         self.list_values = [self._words(numbers) for numbers in program.lists]
         self.lists = self._words(x for a, n in zip(self.list_values, program.lists, strict=True) for x in (a, len(n)))
-        holders = [self._words(f.holders) for f in program.families]
+        self.neighbours = self._words(
+            x
+            for address, place in enumerate(looking.place_at)
+            for x in ((*looking.neighbours(address), 0, 0, 0, 0)[:4] if place >= 0 else (0, 0, 0, 0))
+        )
+        holders = [
+            self._words(f.holders or (n % f.owners for n in range(len(f.kinds) * f.owners))) for f in program.families
+        ]
         self.families = self._words(
             x
             for f, mine in zip(program.families, holders, strict=True)
@@ -91,8 +98,7 @@ class Layout:
             "PLACES": self.places,
             "PLACE_AT": self.place_at,
             "CLASS_AT": self.class_at,
-            "ROWS": self.rows,
-            "COLUMNS": self.columns,
+            "NEIGHBOURS": self.neighbours,
             "LINES": self.lines,
             "TABLES": self.tables,
             "LISTS": self.lists,

@@ -25,6 +25,8 @@ class Mask:
     bits: Node
     most: int
     among: int
+    first: Node  # the first address of the place
+    length: Node  # how many it has
     low: int = 0
 
 
@@ -43,20 +45,26 @@ class Masks(Places):
         if not meant or max(lengths) > WIDEST or any(one.step != 1 for one in meant):
             return None
         most, low = max(lengths), 0
+        first, length = self.first_of(place), const(most)
+        before: tuple[Node, ...] = ()
+        described = self.local("place")
+        if first is None or len(lengths) > 1:
+            before = (set_(described, plus(const(self.layout.places), times(self.value(place), PLACE))),)
+        begin: Node = ("i32.load", "offset=48", get(described)) if first is None else times(first, 4)
+        first = first or ("i32.load", "offset=4", get(described))
         if among != -1:
             among &= (1 << most) - 1
-            if among == 0:
-                return Mask((), const(0), most, 0)
-            low = (among & -among).bit_length() - 1
+            low = (among & -among).bit_length() - 1 if among else 0
             among >>= low
             most = among.bit_length()
-        begin, every, before = self._span(place)
-        if len(lengths) == 1 or among != -1:
-            every = const((1 << most) - 1 & among)
-        if most == 1:
+        every = const((1 << most) - 1 & among)
+        if len(lengths) > 1:
+            length = ("i32.load", "offset=8", get(described))
+            every = ("i32.load", "offset=52", get(described)) if among == -1 else every
+        if most < 2:
             word: Node = ("i32.load", f"offset={4 * low}", begin)
             bits: Node = ("i32.eqz", word) if free else ("i32.ne", word, const(0))
-            return Mask(before, bits, most, among, low)
+            return Mask(before, bits if most else const(0), 1, among, first, length, low)
         if number_of(begin) is None and most > 4:
             kept = self.local("first")
             before += (set_(kept, begin),)
@@ -66,17 +74,7 @@ class Masks(Places):
             before += (set_(kept, every),)
             every = get(kept)
         bits = ("i32.and", _zeros(begin, low, most), every)
-        return Mask(before, bits if free else ("i32.xor", bits, every), most, among, low)
-
-    def _span(self, place: Code) -> tuple[Node, Node, tuple[Node, ...]]:
-        """Where in memory a place begins, which bits stand for its addresses, and what is to be done before."""
-        first = self.first_of(place)
-        if first is not None and self.same(place, "length") is not None:
-            return times(first, 4), const(0), ()
-        described = self.local("place")
-        before = (set_(described, plus(const(self.layout.places), times(self.value(place), PLACE))),)
-        begin = ("i32.load", "offset=48", get(described)) if first is None else times(first, 4)
-        return begin, ("i32.load", "offset=52", get(described)), before
+        return Mask(before, bits if free else ("i32.xor", bits, every), most, among, first, length, low)
 
     def decided(self, name: str, place: Code, slot: int, condition: Code) -> tuple[Mask | None, Code]:
         """The mask of a domain's things for which as much of a condition holds as is known by that alone, and what else

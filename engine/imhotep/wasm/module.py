@@ -78,7 +78,7 @@ def nodes(program: Program) -> list[Node]:
     table = segments.table()
     head: list[Node] = [
         ("type", "$act", ("func",)),
-        ("type", "$segment", ("func", ("result", "i32"))),
+        ("type", "$segment", ("func", ("param", "i32"), ("result", "i32"))),
         ("type", "$test", ("func", ("param", "i32"), ("param", "i32"), ("result", "i32"))),
         ("type", "$rank", ("func", ("param", "i32"), ("result", "i32"))),
         ("memory", ("export", '"memory"'), str(layout.pages), str(MOST_PAGES)),

@@ -14,7 +14,7 @@ from imhotep.program.instructions import Code
 from imhotep.program.program import Way
 from imhotep.wasm.decisions import Decisions
 from imhotep.wasm.domains import Sequence
-from imhotep.wasm.known import conjuncts, joined
+from imhotep.wasm.known import conjuncts, joined, quiet
 from imhotep.wasm.text import Node, const, get, load, number_of, plus, set_
 
 MOST: Final = 16
@@ -39,6 +39,9 @@ class Place:
 class Picks(Decisions):
     """Prints the picks of one program."""
 
+    again = (-1, "")
+    """The decision that the function picks for, and the label where it begins anew."""
+
     def pick(self, number: int, ways: tuple[Way, ...]) -> Node:
         """Picks a legal option at random and notes it as the answer; goes on with it, unless only picks are asked for,
         and returns the segment to go on with, as segments do."""
@@ -47,22 +50,24 @@ class Picks(Decisions):
             return self.pick_listed(number, ways)
         self.begin(in_frame=True)
         self.counting = False
-        body = self.frame()
+        self.locals |= {"$f": "i32", "$stream": "i32"}
+        self.again = (number, self.label("again"))
+        body: list[Node] = []
         places: list[Place] = []
         bits: list[Node] = []
         for i, way in first:
             place = self._place(i, way, sum(one.most for one in places))
             if place.first + place.most > MOST:
-                self.counting = True
+                self.counting, self.again = True, (-1, "")
                 return self.pick_listed(number, ways)
             steps, mine = self._bits(place)
             places.append(place)
             body += steps
             bits.append(mine)
-        found = self._drawn(bits, places, number)
-        self.counting = True
-        head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
-        return self.function(head, [("block", "$fail", *body, *found), ("unreachable",)])
+        body += self._drawn(bits, places, number)
+        whole = ("block", "$fail", ("loop", self.again[1], *body))
+        self.counting, self.again = True, (-1, "")
+        return self.function(self.pick_head(number), [whole, ("unreachable",)], ("$f", "$stream"))
 
     def _told_apart(self, way: Way) -> bool:
         """Whether equal candidates do not come up twice, or are known by bits."""
@@ -106,8 +111,12 @@ class Picks(Decisions):
         if sequence.bits is not None and place.condition == 1 and not repeats:
             return [*sequence.before], _shifted(sequence.bits, first)
         found, i = self.local("candidates"), self.local("i")
+        condition = place.condition
         bit: Node = get(i) if sequence.bits is not None else plus(get(i), const(-1))
-        noted = set_(found, ("i32.or", get(found), ("i32.shl", const(1 << first), bit)))
+        chosen: Node = const(1 << first)
+        if condition != 1 and quiet(condition) and not repeats:
+            chosen, condition = self._yes(condition, first), 1
+        noted = set_(found, ("i32.or", get(found), ("i32.shl", chosen, bit)))
         steps: list[Node] = [noted]
         begin = [set_(found, const(0))]
         if repeats:
@@ -118,7 +127,7 @@ class Picks(Decisions):
                 self._if(("i32.eqz", ("i32.and", get(seen), get(mine))), [noted], []),
                 set_(seen, ("i32.or", get(seen), get(mine))),
             ]
-        return [*begin, *self.each(sequence, v, place.condition, lambda _: steps, i)], get(found)
+        return [*begin, *self.each(sequence, v, condition, lambda _: steps, i)], get(found)
 
     def _yes(self, condition: Code, bit: int) -> Node:
         """A bit that is set where a condition holds."""
@@ -154,8 +163,7 @@ class Picks(Decisions):
             ("block", none, (
                 "loop", more,
                 ("br_if", none, ("i32.eqz", get(left))),
-                set_(at_, const(0)),
-                self._if(("i32.gt_u", get(left), const(1)), [set_(at_, ("i32.shl", drawn, const(2)))], []),
+                set_(at_, ("i32.shl", drawn, const(2))),
                 set_(p, nth(get(at_))),
                 ("block", wrong, *self._chosen(places, p, wrong, number)),
                 set_(left, plus(get(left), const(-1))),

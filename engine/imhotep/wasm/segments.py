@@ -98,11 +98,13 @@ class Segments(Picks):
         self.begin(in_frame=True)
         self.play = play
         self._chain = (number,) if play else ()
-        frame = self.frame()
+        self.locals["$f"] = "i32"
+        name = f"$play_{number}" if play else f"$segment_{number}"
         body = self.block(code)
         return self.function(
-            (f"$play_{number}" if play else f"$segment_{number}", ("result", "i32")),
-            [("block", "$fail", *frame, *body, ("unreachable",)), const(FAILED)],
+            (name, ("param", "$f", "i32"), ("result", "i32")),
+            [("block", "$fail", *body, ("unreachable",)), const(FAILED)],
+            ("$f",),
         )
 
     # ---- ends of segments
@@ -153,12 +155,14 @@ class Segments(Picks):
         noted = [store(const(SEAT), self.value(seat)), store(const(DECISION), const(decision + 1))]
         if not self._chain:
             return [*noted, ("return", const(ASKED))]
-        return [
-            *noted,
-            self._counted(),
-            self._if(("call", "$stops"), [("return", const(ASKED))], []),
-            ("return_call", f"$pick_{decision}", ("call", "$stream_of", at(SEAT))),
-        ]
+        stops = ("i32.ge_s", ("global.get", "$decisions"), ("global.get", "$last"))
+        stream: Node = ("call", "$stream_of", at(SEAT))
+        number, again = self.again
+        on: tuple[Node, ...] = (("return_call", f"$pick_{decision}", get("$f"), stream),)
+        if decision == number:
+            on = (set_("$stream", stream), ("br", again))
+        counted = ("call", "$next_decision", const(len(self._chain)))
+        return [*noted, self._if(stops, self._back(ASKED), []), counted, *on]
 
     def _counted(self) -> Node:
         """Counts the segments that have run."""
@@ -179,7 +183,7 @@ class Segments(Picks):
         if segment in self._chain or len(self._chain) >= LONGEST or size(code) > LARGEST:
             soon = ("i32.gt_s", ("global.get", "$steps"), ("global.get", "$NEARLY_MOST_STEPS"))
             stop = self._if(soon, [("return", const(segment))], [])
-            return [self._counted(), stop, ("return_call", f"$play_{segment}")]
+            return [self._counted(), stop, ("return_call", f"$play_{segment}", get("$f"))]
         before = self._chain
         self._chain = (*before, segment)
         steps: list[Node] = [f";; segment {segment}", *self.block(code)]
@@ -197,12 +201,13 @@ class Segments(Picks):
         if not self.in_frame:
             return [self.leave(), ("return",)]
         caller = self.local("caller")
+        following = load(plus(get(caller), const(1)))
         return [
             set_(caller, ("i32.load", get("$f"))),
             ("global.set", "$top", at(FRAME)),
             store(const(FRAME), get(caller)),
             self.leave(),
-            self._if(get(caller), self._back(load(plus(get(caller), const(1)))), []),
+            self._if(get(caller), self._back(following), []),
             store(const(STATUS), const(1)),
             *self._back(OVER),
         ]

@@ -78,6 +78,8 @@ def plus(a: Node, b: Node) -> Node:
         return const(sum(known))
     if number_of(a) == 0:
         return b
+    if isinstance(b, tuple) and b[0] == "i32.add" and len(known) == 1 and number_of(b[1]) is not None:
+        return plus(plus(a, b[1]), b[2])
     return a if number_of(b) == 0 else ("i32.add", a, b)
 
 
@@ -86,6 +88,8 @@ def times(a: Node, factor: int) -> Node:
     number = number_of(a)
     if number is not None:
         return const(number * factor)
+    if isinstance(a, tuple) and a[0] == "i32.add" and number_of(a[1]) is not None:
+        return plus(times(a[1], factor), times(a[2], factor))
     return a if factor == 1 else ("i32.mul", a, const(factor))
 
 

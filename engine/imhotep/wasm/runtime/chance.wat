@@ -44,19 +44,21 @@
 
 ;; ---- the streams of random players, whose next word is always at hand: its number before it is mixed, then the word
 
-;; Makes the next word of a player's stream ready.
-(func $next_word (param $stream i32)
+;; Makes the next word of a player's stream ready, or the same one again where it is not used up.
+(func $next_word (param $stream i32) (param $used i32)
   (local $z i64)
-  (local.set $z (i64.add (i64.load (local.get $stream)) (i64.const 0x9E3779B97F4A7C15)))
+  (local.set $z
+    (i64.add (i64.load (local.get $stream))
+      (select (i64.const 0x9E3779B97F4A7C15) (i64.const 0) (local.get $used))))
   (i64.store (local.get $stream) (local.get $z))
   (i64.store32 offset=8 (local.get $stream) (i64.shr_u (call $mix (local.get $z)) (i64.const 32))))
 
-;; An unbiased number from 0 up to, not including, $below.
+;; An unbiased number from 0 up to, not including, $below, which is not 0. For 1 nothing is drawn.
 (func $draw_pick (param $stream i32) (param $below i32) (result i32)
   (local $product i64)
   (local.set $product
     (i64.mul (i64.load32_u offset=8 (local.get $stream)) (i64.extend_i32_u (local.get $below))))
-  (call $next_word (local.get $stream))
+  (call $next_word (local.get $stream) (i32.gt_u (local.get $below) (i32.const 1)))
   (if (i32.lt_u (i32.wrap_i64 (local.get $product)) (local.get $below))
     (then (local.set $product (call $fair (local.get $stream) (local.get $below) (local.get $product)))))
   (i32.wrap_i64 (i64.shr_u (local.get $product) (i64.const 32))))
@@ -70,7 +72,7 @@
       (br_if $done (i32.ge_u (i32.wrap_i64 (local.get $product)) (local.get $threshold)))
       (local.set $product
         (i64.mul (i64.load32_u offset=8 (local.get $stream)) (i64.extend_i32_u (local.get $below))))
-      (call $next_word (local.get $stream))
+      (call $next_word (local.get $stream) (i32.const 1))
       (br $again)))
   (local.get $product))
 

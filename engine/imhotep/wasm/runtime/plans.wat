@@ -241,7 +241,7 @@
   (local $why i32)
   (block $asked
     (loop $more
-      (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+      (local.set $segment (call_indirect (type $segment) (call $frame) (local.get $segment)))
       (if (global.get $failed)
         (then
           (local.set $why (global.get $failed))

@@ -12,13 +12,12 @@
 ;; $last says how play goes on: from so many decisions on it stops at the next one; where it is -2, picks are only made,
 ;; and not carried out.
 
-;; Whether play stops at a decision; else the one before it is counted, and it goes on with a pick.
-(func $stops (result i32)
-  (if (i32.ge_s (global.get $decisions) (global.get $last)) (then (return (i32.const 1))))
-  (call $add_steps)
+;; Counts a decision that was carried out, with the segments that are not counted yet: play goes on with a pick.
+(func $next_decision (param $segments i32)
+  (i32.store offset=44 (i32.const 0)
+    (i32.add (i32.load offset=44 (i32.const 0)) (i32.add (global.get $steps) (local.get $segments))))
   (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
-  (call $begin_run)
-  (i32.const 0))
+  (call $begin_run))
 
 (func $only_picks (result i32)
   (i32.lt_s (global.get $last) (i32.const -1)))
@@ -32,6 +31,10 @@
   (call $check_steps)
   (global.set $steps (i32.const 0)))
 
+;; The address of the running effect's frame.
+(func $frame (result i32)
+  (i32.shl (i32.load offset=4 (i32.const 0)) (i32.const 2)))
+
 ;; Runs from a segment, or from what one has returned, to where play stops or ends. Close to where steps are added up it
 ;; goes segment by segment.
 (func $run (param $segment i32)
@@ -41,13 +44,14 @@
       (local.set $segment
         (if (result i32) (i32.gt_s (global.get $steps) (global.get $NEARLY_MOST_STEPS))
           (then (call $run_one (local.get $segment)))
-          (else (call_indirect (type $segment) (i32.add (global.get $PLAYS) (local.get $segment))))))
+          (else
+            (call_indirect (type $segment) (call $frame) (i32.add (global.get $PLAYS) (local.get $segment))))))
       (br $more)))
   (if (global.get $failed) (then (unreachable)))
   (call $add_steps))
 
 (func $run_one (param $segment i32) (result i32)
-  (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+  (local.set $segment (call_indirect (type $segment) (call $frame) (local.get $segment)))
   (global.set $steps (i32.add (global.get $steps) (i32.const 1)))
   (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
     (then
@@ -138,7 +142,7 @@
   (local.set $left (global.get $PLAYERS))
   (loop $more
     (i64.store offset=8 (local.get $at) (call $stream_key (local.get $seed) (i64.load (local.get $at))))
-    (call $next_word (i32.add (local.get $at) (i32.const 8)))
+    (call $next_word (i32.add (local.get $at) (i32.const 8)) (i32.const 1))
     (local.set $at (i32.add (local.get $at) (i32.const 24)))
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (br_if $more (local.get $left))))
@@ -146,7 +150,8 @@
 ;; A random player's pick for the seat that decides, and what follows from it; the segment where it goes on.
 (func $picked (result i32)
   (global.set $gone (i32.const 0))
-  (call_indirect (type $rank)
+  (call_indirect (type $test)
+    (call $frame)
     (call $stream_of (i32.load offset=24 (i32.const 0)))
     (i32.add (global.get $PICKS) (call $decision))))
 
