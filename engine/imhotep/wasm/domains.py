@@ -17,7 +17,8 @@ class Sequence:
 
     `present`: only those at whose address something lies count. `taken`: what lies there is meant. `after` is to be
     done when all were gone through. Where there are `bits`, they say which ones count at all, so that the others need
-    not be looked at: there are at most `most`, and only some of those in `among`.
+    not be looked at: there are at most `most`, and only some of those in `among`. `nested`: whether it is
+    gone through inside of something else, where that is not plain to see.
     """
 
     before: tuple[Node, ...]
@@ -30,6 +31,7 @@ class Sequence:
     bits: Node | None = None
     most: int | None = None
     among: int = -1
+    nested: bool | None = None
 
 
 class Domains(Masks):
@@ -196,4 +198,5 @@ class Domains(Masks):
 
     def counted(self, sequence: Sequence) -> list[Node]:
         """Counts what is gone through inside of something else."""
-        return [("call", "$go_through", sequence.length)] if self.counting and len(self.names) > 1 else []
+        nested = len(self.names) > 1 if sequence.nested is None else sequence.nested
+        return [("call", "$go_through", sequence.length)] if self.counting and nested else []

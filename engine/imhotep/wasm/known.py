@@ -32,8 +32,9 @@ class Known:
         self._tables = program.tables
         self._class_at = class_at
 
-    def put_in(self, code: Code, slot: int, number: int) -> Code:
-        """An expression in which a variable is a number, with all worked out that is known by that."""
+    def put_in(self, code: Code, slot: int, number: Code) -> Code:
+        """An expression in which a variable is a number (or another expression), with all worked out that is known by
+        that."""
         if not isinstance(code, tuple) or not code:
             return code
         if code == ("local", slot):
@@ -215,3 +216,8 @@ def assigns(code: Code, slot: int) -> bool:
 def size(code: Code | tuple[Code, ...]) -> int:
     """How many words of instructions there are."""
     return sum(size(part) for part in code) if isinstance(code, tuple) else 1
+
+
+def names(code: Code | tuple[Code, ...], wanted: frozenset[str]) -> bool:
+    """Whether one of some instructions is there."""
+    return isinstance(code, tuple) and bool(code) and (code[0] in wanted or any(names(part, wanted) for part in code))

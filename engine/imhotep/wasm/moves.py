@@ -1,14 +1,9 @@
 """Prints what moves pieces: where places are known beforehand, without a look at what describes them."""
 
-from collections.abc import Iterator
-from itertools import product
-
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import UNLIMITED, Place
-from imhotep.wasm.domains import Sequence
-from imhotep.wasm.layout import PLACE
-from imhotep.wasm.text import Node, const, get, load, plus, set_, store, times
+from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
 from imhotep.wasm.values import FAILED, Values
 
 INDEX = -2
@@ -77,6 +72,14 @@ class Moves(Values):
 
     def _take(self, piece: Code, found: str, code: str, src: int) -> list[Node]:
         """Takes a counted piece; `code` is its class plus 1 then."""
+        pile = self._is_on_top(piece)
+        if pile is not None and not self.program.families[pile.family].individuals:
+            return [
+                self._if(("i32.eqz", get(found)), list(self.failing(Why.NO_PIECE, src)), []),
+                set_(code, load(get(found))),
+                store(get(found), const(0)),
+                store(const(pile.start), plus(at(pile.start), const(-1))),
+            ]
         if not self._is_counter(piece):
             return [set_(code, plus(("call", "$take", get(found), const(src)), const(1))), self.checked()]
         class_ = ("i32.load", plus(const(self.layout.class_at), times(get(found), 4)))
@@ -85,6 +88,15 @@ class Moves(Values):
             store(get(found), plus(load(get(found)), const(-1))),
             set_(code, plus(class_, const(1))),
         ]
+
+    def _is_on_top(self, piece: Code) -> Place | None:
+        """The pile of which it is the top-most piece, if it is known to be that."""
+        match piece:
+            case ("sure", found, _):
+                return self._is_on_top(found)
+            case ("top", int(place)) if self.knowing.sort(place) == "pile":
+                return self.program.places[place]
+        return None
 
     def _is_counter(self, piece: Code) -> bool:
         """Whether a piece, if there is one, is known to be a counter that is not 0."""
@@ -104,14 +116,24 @@ class Moves(Values):
                 mask = self.mask(place, free=True)
                 if mask is not None and all(one.seat == 0 for one in meant):
                     bits = self.local("bits")
-                    full: list[Node] = [("drop", ("call", "$no_room", self.value(place), const(src)))]
+                    refused: Node = ("drop", ("call", "$no_room", self.value(place), const(src)))
                     return [
                         *mask.before,
                         set_(bits, mask.bits),
-                        self._if(("i32.eqz", get(bits)), [*full, ("br", self.fail)], []),
+                        self._if(("i32.eqz", get(bits)), [refused, ("br", self.fail)], []),
                         set_(address, plus(first, ("i32.ctz", get(bits)) if mask.most > 1 else const(0))),
                         store(get(address), get(code)),
                     ], get(address)
+            if isinstance(place, int) and meant[0].kind == "pile" and not meant[0].seat:
+                pile, count = meant[0], self.local("count")
+                full: list[Node] = [("drop", ("call", "$no_room", const(place), const(src))), ("br", self.fail)]
+                return [
+                    set_(count, at(pile.start)),
+                    self._if(("i32.ge_s", get(count), const(pile.length)), full, []),
+                    store(const(pile.start), plus(get(count), const(1))),
+                    set_(address, plus(const(pile.start + 1), get(count))),
+                    store(get(address), get(code)),
+                ], get(address)
             seats = {one.seat - i for i, one in enumerate(meant)} if any(one.seat for one in meant) else {0}
             divisors = {one.divisor for one in meant}
             unlimited = all(one.capacity == UNLIMITED for one in meant)
@@ -132,138 +154,3 @@ class Moves(Values):
                 ], get(address)
         put = self.local("put")
         return [set_(put, ("call", "$put", self.value(place), get(code), const(src))), self.checked()], get(put)
-
-    # ---- several
-
-    def _at_once_moved(self, low: str, high: str, moved: str, done: str, a: list[Code]) -> list[Node]:
-        """Moves counted pieces from pool to pool at once and leaves, where that is known to be possible and there is
-        room for as many as must go; else nothing is done."""
-        _, _, slot, condition, source, target, _ = a
-        assert isinstance(slot, int)
-        first, goal = self.first_of(source), self.first_of(target)
-        mask, rest = self.decided("pieces", source, slot, condition)
-        if first is None or goal is None or mask is None or rest != 1:
-            return []
-        goes, room = self._matched(source, target, mask.among)
-        if not goes or room is None:
-            return []
-        counters = [plus(first, const(i)) for i, _ in goes]
-        total, left, one = self.local("total"), self.local("left"), self.local("one")
-        sum_: Node = const(0)
-        for counter in counters:
-            sum_ = plus(sum_, load(counter))
-        carried: list[Node] = []
-        for counter, (_, i) in zip(counters, goes, strict=True):
-            to = plus(goal, const(i))
-            carried += [
-                set_(one, _least(load(counter), get(left))),
-                store(counter, ("i32.sub", load(counter), get(one))),
-                store(to, plus(load(to), get(one))),
-                set_(left, ("i32.sub", get(left), get(one))),
-            ]
-        return [
-            set_(total, sum_),
-            set_(left, _least(get(total), get(high))),
-            set_(one, room),
-            self._if(("i32.or", ("i32.le_s", get(left), get(one)), ("i32.le_s", get(low), get(one))), [
-                set_(left, _least(get(left), get(one))),
-                set_(left, ("select", get(left), const(0), ("i32.gt_s", get(left), const(0)))),
-                set_(moved, get(left)),
-                *carried,
-                ("br", done),
-            ], []),
-        ]  # fmt: skip
-
-    def _matched(self, source: Code, target: Code, among: int) -> tuple[list[tuple[int, int]], Node | None]:
-        """Which counter of a pool takes the pieces of each counter of another one, and how much room there is; nothing
-        where that is not known."""
-        from_, to = self.knowing.meant(source), self.knowing.meant(target)
-        if not (self.knowing.has_counters(source) and self.knowing.has_counters(target)):
-            return [], None
-        together = isinstance(source, tuple) and isinstance(target, tuple) and source[2] == target[2]
-        pairs = list(zip(from_, to, strict=False)) if together else list(product(from_, to))
-        found = {tuple(_counter(*pair, self.program.families[pair[0].family].owners)) for pair in pairs}
-        if len(found) != 1 or (together and len(from_) != len(to)):
-            return [], None
-        goes = [(i, j) for i, j in enumerate(found.pop()) if among >> i & 1]
-        if any(j < 0 for _, j in goes):
-            return [], None
-        if all(place.capacity == UNLIMITED for place in to):
-            return goes, const(UNLIMITED)
-        return goes, self.value(("room", target)) if all(place.length == 1 for place in to) else None
-
-    def some_moved(self, name: str, a: list[Code]) -> list[Node]:
-        """Moves pieces one by one, until there are `most`, none is left or there is no room."""
-        least, most, slot, condition, source, target, src = a
-        assert isinstance(slot, int) and isinstance(src, int)
-        low, high, moved, found = (self.local(n) for n in ("least", "most", "moved", "found"))
-        origin, goal = self.local("from"), self.local("to")
-        done, more = self.label("done"), self.label("more")
-        stop = ("i32.and", ("i32.ge_s", get(moved), get(low)), ("i32.le_s", ("call", "$room", get(goal)), const(0)))
-        if name == "move_some":
-            carried: tuple[Node, ...] = (("drop", ("call", "$move", get(found), get(goal), const(src))),)
-        else:
-            family = ("i32.load", "offset=36", plus(const(self.layout.places), times(get(origin), PLACE)))
-            carried = (("call", "$send", family, get(found), get(goal), const(src)),)
-        short = ("i32.lt_s", get(moved), get(low))
-        at_once = self._at_once_moved(low, high, moved, done, a) if name == "move_some" else []
-        one_by_one: Node = ("loop", more,
-            ("br_if", done, ("i32.ge_s", get(moved), get(high))),
-            *self._next_to_move(found, slot, condition, get(origin), things=name == "send_some"),
-            ("br_if", done, ("i32.eqz", get(found))),
-            ("br_if", done, stop),
-            *carried,
-            self.checked(),
-            set_(moved, plus(get(moved), const(1))),
-            ("br", more),
-        )  # fmt: skip
-        return [
-            set_(low, self.value(least)),
-            set_(high, self.value(most)),
-            set_(origin, self.value(source)),
-            set_(goal, self.value(target)),
-            set_(moved, const(0)),
-            ("block", done, *at_once, one_by_one),
-            self._if(short, list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
-        ]  # fmt: skip
-
-    def _next_to_move(self, found: str, slot: int, condition: Code, place: Node, *, things: bool) -> list[Node]:
-        """Finds the first piece that fits; from a pile the top-most."""
-        described, begin, length, step = (self.local(n) for n in ("place", "first", "length", "step"))
-        sequence = Sequence(
-            (
-                set_(described, plus(const(self.layout.places), times(place, PLACE))),
-                set_(begin, ("i32.load", "offset=4", get(described))),
-                set_(length, ("i32.load", "offset=8", get(described))),
-                set_(step, ("i32.load", "offset=12", get(described))),
-                self._if(("i32.eq", ("i32.load", get(described)), const(1)), [
-                    set_(begin, plus(get(begin), ("i32.mul", plus(get(length), const(-1)), get(step)))),
-                    set_(step, ("i32.sub", const(0), get(step))),
-                ], []),
-            ),
-            get(length),
-            lambda n: plus(get(begin), ("i32.mul", n, get(step))),
-            present=True,
-            taken=things,
-        )  # fmt: skip
-        w = self.local("w")
-        before = self.names.get(slot)
-        self.names[slot] = w
-        searched = self.each(sequence, w, condition, lambda done: [set_(found, get(w)), ("br", done)])
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return [set_(found, const(0)), *searched]
-
-
-def _counter(source: Place, target: Place, owners: int) -> Iterator[int]:
-    """For each counter of a pool the one of another pool that takes its pieces; -1 where they do not belong there."""
-    own = source.seat - 1 if source.seat else 0
-    for i in range(source.length):
-        class_ = i * source.divisor + own
-        mine = not target.seat or class_ % owners + 1 == target.seat
-        yield class_ // target.divisor if mine else -1
-
-
-def _least(a: Node, b: Node) -> Node:
-    return ("select", a, b, ("i32.lt_s", a, b))

@@ -1,31 +1,67 @@
 """Prints the sums and searches made over things, and what leaves where a condition does not hold."""
 
+from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
 from imhotep.program.instructions import Code
 from imhotep.wasm.domains import Domains, Sequence
+from imhotep.wasm.known import harmless
 from imhotep.wasm.text import Node, const, get, load, negated, number_of, plus, set_
 
 
 class Searches(Domains):
     """Prints the sums and searches of one program."""
 
-    def fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> Node:
+    def fold(
+        self, kind: str, slot: int, domain: Code, condition: Code, amount: Code, nested: bool | None = None
+    ) -> Node:
+        """A sum or search. `nested` says whether it is inside of another one, where that is not plain to see."""
+        known = self.shared.get(("fold", kind, slot, domain, condition, amount))
+        if known is not None:
+            whole = replace(self.sequence(domain), nested=nested)
+            counted = [*whole.before, *self.counted(whole)] if nested else []
+            return ("block", ("result", "i32"), *counted, get(known))
         found = self.local("w")
         sequence, condition = self.search(slot, domain, condition)
-        before = self.names.get(slot)
-        self.names[slot] = found
-        made: Node | None = None
+        sequence = replace(sequence, nested=nested)
+        with self._bound(slot, found, domain):
+            made: Node | None = None
+            match domain:
+                case ("pieces_of", int(number)) if kind == "count" and condition == 1:
+                    listed = self.taken_among(self.program.lists[number])
+                    made = ("block", ("result", "i32"), *self.counted(sequence), listed)
+            if condition == 1 and sequence.bits is not None:
+                made = self._at_once(kind, sequence)
+            return made or self._one_by_one(kind, sequence, found, condition, amount)
+
+    @contextmanager
+    def _bound(self, slot: int, found: str, domain: Code) -> Iterator[None]:
+        """While the condition of a search is printed, a local stands for its variable."""
+        names, cells, within = self.names, self.in_cells, self.knowing.within
+        self.names = names | {slot: found}
+        self.in_cells = cells - {slot}
+        self.knowing.within = {other: places for other, places in within.items() if other != slot}
         match domain:
-            case ("pieces_of", int(number)) if kind == "count" and condition == 1:
-                listed = self.taken_among(self.program.lists[number])
-                made = ("block", ("result", "i32"), *self.counted(sequence), listed)
-        if condition == 1 and sequence.bits is not None:
-            made = self._at_once(kind, sequence)
-        if made is None:
-            made = self._one_by_one(kind, sequence, found, condition, amount)
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return made
+            case ("pieces", place) if self.knowing.sort(place) == "cells":
+                self.in_cells = cells | {slot}
+            case ("range", int(low), int(high)) if 0 < low <= high < len(self.program.places):
+                self.knowing.within[slot] = range(low, high + 1)
+        yield
+        self.names, self.in_cells, self.knowing.within = names, cells, within
+
+    def rounds(self, conditions: tuple[Code, ...], length: int, *, nested: bool) -> Node:
+        """How many of some conditions hold; for each thing of a domain there is one."""
+        counted = self.counted(Sequence((), const(length), lambda i: i, nested=nested))
+        sum_: Node = const(0)
+        for condition in conditions:
+            sum_ = plus(sum_, const(int(bool(condition))) if isinstance(condition, int) else self.yes(condition))
+        return ("block", ("result", "i32"), *counted, sum_)
+
+    @abstractmethod
+    def yes(self, condition: Code) -> Node:
+        """1 where a condition holds, else 0."""
 
     def unless(self, condition: Code, label: str) -> list[Node]:
         """Leaves for a label where a condition does not hold."""
@@ -45,23 +81,18 @@ class Searches(Domains):
     def _unless_any(self, slot: int, domain: Code, condition: Code, label: str) -> list[Node]:
         found, holds = self.local("w"), self.label("holds")
         sequence, condition = self.search(slot, domain, condition)
-        before = self.names.get(slot)
-        self.names[slot] = found
-        made: list[Node]
-        if condition == 1 and sequence.bits is not None:
-            made = [*sequence.before, *self.counted(sequence), ("br_if", label, ("i32.eqz", sequence.bits))]
-        else:
+        with self._bound(slot, found, domain):
+            if condition == 1 and sequence.bits is not None:
+                return [*sequence.before, *self.counted(sequence), ("br_if", label, ("i32.eqz", sequence.bits))]
             looped = self.each(sequence, found, condition, lambda _: [*sequence.after, ("br", holds)])
-            made = [("block", holds, *looped, ("br", label))]
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return made
+            return [("block", holds, *looped, ("br", label))]
 
     def _one_by_one(self, kind: str, sequence: Sequence, found: str, condition: Code, amount: Code) -> Node:
         wide = kind == "sum"
         result = self.local(kind, "i64" if wide else "i32")
         weight: Node = ("call", "$weight", get(found)) if sequence.weighted else const(1)
+        if kind == "count" and not sequence.weighted and condition != 1 and harmless(condition):
+            weight, condition = self.yes(condition), 1  # as likely as not, which costs more than to add 0
 
         def body(done: str) -> list[Node]:
             match kind:
@@ -135,17 +166,16 @@ class Searches(Domains):
         assert isinstance(domain, tuple)
         found, first, result = self.local("w"), self.local("first"), self.local("differ")
         sequence, condition = self.search(slot, domain, condition)
-        self.names[slot] = found
-        mine: Node = ("call", "$class", get(found)) if domain[0] == "pieces" else ("i32.const", "0")
-        other: Node = ("i32.ne", mine, get(first)) if domain[0] == "pieces" else const(1)
+        with self._bound(slot, found, domain):
+            mine: Node = self.value(("class", ("local", slot))) if domain[0] == "pieces" else const(0)
+            other: Node = ("i32.ne", mine, get(first)) if domain[0] == "pieces" else const(1)
 
-        def body(done: str) -> list[Node]:
-            begun = ("if", ("i32.eq", get(result), const(-1)), ("then", set_(first, mine), set_(result, const(0))))
-            found_two = ("if", other, ("then", set_(result, const(1)), ("br", done)))
-            return [(*begun, ("else", found_two))]
+            def body(done: str) -> list[Node]:
+                begun = ("if", ("i32.eq", get(result), const(-1)), ("then", set_(first, mine), set_(result, const(0))))
+                found_two = ("if", other, ("then", set_(result, const(1)), ("br", done)))
+                return [(*begun, ("else", found_two))]
 
-        looped = self.each(sequence, found, condition, body)
-        del self.names[slot]
+            looped = self.each(sequence, found, condition, body)
         return (
             "block", ("result", "i32"), set_(result, const(-1)), *looped,
             ("i32.eq", get(result), const(1)),

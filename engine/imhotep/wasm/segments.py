@@ -8,9 +8,8 @@ from typing import Final
 
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DECISION, FRAME, FRAME_HEADER, SEAT, STATUS
-from imhotep.wasm.domains import Sequence
 from imhotep.wasm.known import size
-from imhotep.wasm.picks import Picks
+from imhotep.wasm.rounds import Rounds
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 
 ASKED, OVER, FAILED = -1, -2, -3  # what a segment returns instead of the next one
@@ -27,7 +26,7 @@ MOST_CASES: Final = 64
 """From so many cases on, which do not lie farther apart than that, a table says where to go on."""
 
 
-class Segments(Picks):
+class Segments(Rounds):
     """Prints the functions of one program."""
 
     _chain: tuple[int, ...] = ()  # the segments that are printed one after the other; none in what is only tried
@@ -39,7 +38,8 @@ class Segments(Picks):
         for number, procedure in enumerate(p.procedures):
             self._chain = ()
             if not procedure.stops:
-                made += [self._straight(number, play=play) for play in (False, True)]
+                plays = (False, True) if self.differs(number) else (False,)
+                made += [self._straight(number, play=play) for play in plays]
         for number, segment in enumerate(p.segments):
             made += [f";; of {p.procedures[segment.procedure].id}"]
             made += [self._segment(number, segment.code, play=play) for play in (False, True)]
@@ -113,13 +113,13 @@ class Segments(Picks):
         """What ends a segment or a text."""
         match name:
             case "goto":
-                return self._go(a[0])
+                return self.go(a[0])
             case "branch":
-                return self.choice(a[0], self._go(a[1]), self._go(a[2]))
+                return self.choice(a[0], self.go(a[1]), self.go(a[2]))
             case "possible":
                 possible = self.local("possible")
                 tried = ("call", "$possible", const(a[0]))  # type: ignore[arg-type]
-                chosen = self._if(get(possible), self._go(a[1]), self._go(a[2]))
+                chosen = self._if(get(possible), self.go(a[1]), self.go(a[2]))
                 return [set_(possible, tried), self.checked(), chosen]
             case "jump":
                 return self._jump(a[0], a[1], a[2])
@@ -128,7 +128,7 @@ class Segments(Picks):
             case "call" | "tail":
                 return self._call(name, a)
             case "next":
-                return self._next(a)
+                return self.next_round(a)
             case "return":
                 return self._return()
         raise AssertionError(name)
@@ -139,15 +139,15 @@ class Segments(Picks):
         targets = dict(cases)
         if len(targets) < FEW_CASES or max(targets) - min(targets) > MOST_CASES:
             key = self.local("key")
-            made = [self._if(("i32.eq", get(key), const(n)), self._go(segment), []) for n, segment in cases]
-            return [set_(key, self.value(value)), *made, *self._go(otherwise)]
+            made = [self._if(("i32.eq", get(key), const(n)), self.go(segment), []) for n, segment in cases]
+            return [set_(key, self.value(value)), *made, *self.go(otherwise)]
         first, default = min(targets), self.label("default")
         labels = {number: self.label("case") for number in targets}
         table = [labels.get(number, default) for number in range(first, max(targets) + 1)]
         made = [("br_table", *table, default, plus(self.value(value), const(-first)))]
         for number, segment in targets.items():
-            made = [("block", labels[number], *made), *self._go(segment)]
-        return [("block", default, *made), *self._go(otherwise)]
+            made = [("block", labels[number], *made), *self.go(segment)]
+        return [("block", default, *made), *self.go(otherwise)]
 
     def _ask(self, decision: Code, seat: Code) -> list[Node]:
         """Somebody must choose. A game that is played out goes on with a pick right away."""
@@ -173,7 +173,7 @@ class Segments(Picks):
         target = const(segment) if isinstance(segment, int) else segment
         return [*([self._counted()] if self._chain else []), ("return", target)]
 
-    def _go(self, segment: Code) -> list[Node]:
+    def go(self, segment: Code) -> list[Node]:
         """Goes on with a segment: in play right here where it is small, else by a call that takes the place of this
         one; but a return where steps are soon to be added up."""
         assert isinstance(segment, int)
@@ -241,71 +241,4 @@ class Segments(Picks):
             steps.append(("i32.store", f"offset={4 * i}", get(address), word))
         size = const(FRAME_HEADER + len(words))
         steps.append(("global.set", "$top", plus(get(frame), size)))
-        return [*steps, set_("$f", get(address)), *self._go(procedure.entry)]
-
-    def _next(self, a: list[Code]) -> list[Node]:
-        """One step of a loop that may stop: `position` counts the places looked at, `left` equal pieces to come."""
-        slot, position, left, domain, condition, body, done = a
-        assert isinstance(slot, int) and isinstance(position, int) and isinstance(left, int)
-        sequence, _ = self.search(slot, domain, condition)
-        i, more, x = self.local("i"), self.local("left"), self.local("x")
-        if sequence.bits is not None and condition == 1 and not sequence.weighted:
-            return self._next_bit(sequence, x, i, a)
-        again, found = self.label("again"), self.label("found")
-        weight: Node = ("call", "$weight", get(x))
-        look: list[Node] = [
-            self._if(("i32.ge_s", get(i), sequence.length), [*sequence.after, *self._go(done)], []),
-            set_(x, sequence.item(get(i))),
-            set_(i, plus(get(i), const(1))),
-            set_(more, const(0)),
-        ]
-        if sequence.present:
-            look.append(("br_if", again, ("i32.eqz", load(get(x)))))
-        if sequence.weighted:
-            before = sequence.item(plus(get(i), const(-1)))
-            least = ("select", get(more), weight, ("i32.lt_s", get(more), weight))
-            same = [
-                set_(x, before),
-                self._if(("i32.ne", load(get(x)), const(0)), [
-                    set_(more, plus(least, const(-1))),
-                    ("br", found),
-                ], []),
-            ]  # fmt: skip
-            look = [self._if(get(more), same, []), *look, set_(more, plus(weight, const(-1)))]
-        taken: Node = load(get(x)) if sequence.taken else get(x)
-        unless: list[Node] = []
-        if condition != 1:
-            unless = self.unless(condition, again)
-        return [
-            *sequence.before,
-            set_(i, self.variable(position)),
-            set_(more, self.variable(left)),
-            ("loop", again,
-                ("block", found, *look),
-                self.assign(slot, taken),
-                *unless,
-                self.assign(position, get(i)),
-                self.assign(left, get(more)),
-                *sequence.after,
-                *self._go(body),
-            ),
-        ]  # fmt: skip
-
-    def _next_bit(self, sequence: Sequence, x: str, i: str, a: list[Code]) -> list[Node]:
-        """The same where bits say which places count."""
-        slot, position, left, _, _, body, done = a
-        assert isinstance(slot, int) and isinstance(position, int) and isinstance(left, int)
-        assert sequence.bits is not None
-        bits = self.local("bits")
-        item = sequence.item(get(i))
-        return [
-            *sequence.before,
-            set_(bits, ("i32.and", sequence.bits, ("i32.shl", const(-1), self.variable(position)))),
-            self._if(("i32.eqz", get(bits)), [*sequence.after, *self._go(done)], []),
-            set_(i, ("i32.ctz", get(bits))),
-            self.assign(slot, load(item) if sequence.taken else item),
-            self.assign(position, plus(get(i), const(1))),
-            self.assign(left, const(0)),
-            *sequence.after,
-            *self._go(body),
-        ]
+        return [*steps, set_("$f", get(address)), *self.go(procedure.entry)]

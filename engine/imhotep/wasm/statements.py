@@ -9,11 +9,15 @@ from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
 from imhotep.wasm.domains import Sequence
-from imhotep.wasm.known import assigns, size
+from imhotep.wasm.known import assigns, names, size
 from imhotep.wasm.layout import Layout
-from imhotep.wasm.moves import Moves
+from imhotep.wasm.several import Several
+from imhotep.wasm.sharing import laid_out, repeated
 from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
 from imhotep.wasm.values import FAILED
+
+WALLS: Final = frozenset(("wall", "plan_end", "draw", "run"))
+"""Statements that are printed in another way where they are only run in play."""
 
 UNROLLED: Final = 300
 """Words of instructions that a loop over known numbers is printed as, round by round."""
@@ -33,7 +37,7 @@ def _messages(code: Code | tuple[Code, ...]) -> Iterator[str]:
             yield from _messages(part)
 
 
-class Statements(Moves):
+class Statements(Several):
     """Prints the statements of one program."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
@@ -45,7 +49,21 @@ class Statements(Moves):
         return [node for statement in block for node in self.statement(statement)]
 
     def statement(self, code: Code) -> list[Node]:
-        """One statement, after a comment that says where it comes from."""
+        """One statement, after a comment that says where it comes from. What it searches for more than once is searched
+        for once, before."""
+        assert isinstance(code, tuple)
+        if code[0] not in ("set", "store", "score"):
+            return self._statement(code)
+        laid = laid_out(code, self.known, frozenset(self.names))
+        searches = repeated(laid)
+        found = {search: self.local("found") for search in searches}
+        before = [set_(found[search], self.value((*search, 0))) for search in searches]  # type: ignore[misc]
+        self.shared = found
+        made = self._statement(laid if found else code)
+        self.shared = {}
+        return [*before, *made]
+
+    def _statement(self, code: Code) -> list[Node]:
         assert isinstance(code, tuple)
         name, *a = code
         v = self.value
@@ -59,7 +77,7 @@ class Statements(Moves):
             case "move_some" | "send_some":
                 return [self._from(a[6]), *self.some_moved(name, a)]
             case "score":
-                return [self._from(a[3]), ("call", "$score", const(a[0]), v(a[1]), v(a[2]), const(a[3]))]
+                return [self._from(a[3]), *self._score(a[0], v(a[1]), v(a[2]), a[3])]
             case "shuffle":
                 return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self.checked()]
             case "shuffle_into":
@@ -89,9 +107,21 @@ class Statements(Moves):
             case "switch":
                 return self._switch(a[0], a[1])
             case "run":
-                name = "played" if self.play else "procedure"
+                name = "played" if self.play and self.differs(a[0]) else "procedure"
                 return [("call", f"${name}_{a[0]}", *(v(x) for x in a[1])), self.checked()]
         return self.end(name, a)
+
+    def differs(self, number: int) -> bool:
+        """Whether a straight text may run otherwise in play than where it is only tried."""
+        return names(self.program.procedures[number].body, WALLS)
+
+    def _score(self, source: int, seat: Node, amount: Node, src: int) -> list[Node]:
+        """Points for a seat from one of the sources."""
+        word, more = self.local("points"), self.local("more")
+        first = self.program.points + source * self.program.players - 1
+        sum_ = ("i64.add", ("i64.extend_i32_s", load(get(word))), ("i64.extend_i32_s", get(more)))
+        checked = ("call", "$checked", sum_, const(src))
+        return [set_(word, plus(const(first), seat)), set_(more, amount), store(get(word), checked)]
 
     def _wall(self) -> list[Node]:
         return [store(const(PLAN), const(0))] if self.play else [("call", "$wall"), self.checked()]
@@ -166,6 +196,15 @@ class Statements(Moves):
         numbers = self.known.numbers(domain)
         if numbers is not None and len(numbers) * size(block) <= UNROLLED and not assigns(block, slot):
             return [node for number in numbers for node in self._round(slot, number, condition, block)]
+        known, places = self.knowing.within, len(self.program.places)
+        match domain:
+            case ("range", int(low), int(high)) if 0 < low <= high < places and not assigns(block, slot):
+                self.knowing.within = known | {slot: range(low, high + 1)}
+        walked = self._each_place(slot, domain, condition, block)
+        self.knowing.within = known
+        return walked
+
+    def _each_place(self, slot: int, domain: Code, condition: Code, block: tuple[Code, ...]) -> list[Node]:
         sequence = self.sequence(domain)
         x = self.local("x")
         plain = Sequence(

@@ -59,7 +59,9 @@ class Values(Searches):
             case "line_number":
                 return ("i32.load", plus(const(self.layout.lines), times(self.value(a[0]), 4)))
             case "fold":
-                return self.fold(a[0], a[1], a[2], a[3], a[4])
+                return self.fold(a[0], a[1], a[2], a[3], a[4], bool(a[5]) if len(a) > 5 else None)
+            case "rounds":
+                return self.rounds(a[0], a[1], nested=bool(a[2]))
             case "differ":
                 return self.differ(a[0], a[1], a[2])
         return self._looked(name, a)
@@ -68,10 +70,15 @@ class Values(Searches):
         """What looks at pieces, and what may fail."""
         match name:
             case "class" | "peek":
+                match a[0]:
+                    case ("local", slot) if slot in self.in_cells:
+                        return plus(load(self.variable(slot)), const(-1))
                 return ("call", "$class", self.value(a[0]))
             case "count" | "room":
                 return self._place_value(name, a[0])
-            case "top" | "bottom" | "group_size" | "number_of":
+            case "top" | "bottom":
+                return self._outermost(name, a[0])
+            case "group_size" | "number_of":
                 return ("call", f"${name}", self.value(a[0]))
             case "scored":
                 return ("call", "$scored", self.value(a[0]), self.value(a[1]))
@@ -90,6 +97,22 @@ class Values(Searches):
             case "holds":
                 return self._holds(a[0])
         raise AssertionError(name)
+
+    def _outermost(self, name: str, place: Code) -> Node:
+        """The last or first piece of a place; 0 where there is none."""
+        found = self.local(name)
+        if name == "top" and isinstance(place, int) and self.knowing.sort(place) == "pile":
+            start = self.program.places[place].start
+            piece = ("select", plus(const(start), get(found)), const(0), get(found))
+            return ("block", ("result", "i32"), set_(found, at(start)), piece)
+        mask = None if self.knowing.sort(place) == "pile" else self.mask(place)
+        if mask is None:
+            return ("call", f"${name}", self.value(place))
+        bit: Node = ("i32.ctz", get(found))
+        if name == "top":
+            bit = ("i32.sub", const(31), ("i32.clz", get(found)))
+        piece = ("select", plus(mask.first, bit), const(0), get(found))
+        return ("block", ("result", "i32"), *mask.before, set_(found, mask.bits), piece)
 
     def _holds(self, code: Code) -> Node:
         out, failed, outer = self.label("out"), self.label("failed"), self.fail
@@ -118,6 +141,8 @@ class Values(Searches):
         )  # fmt: skip
 
     def _compared(self, name: str, a: Code, b: Code) -> Node:
+        if _counts(b) and (name, a) in (("lt", 0), ("le", 1)):
+            name, a, b = "ne", b, 0
         first = self._any(a[1]) if b == 0 and name in ("eq", "ne") and _counts(a) else self.value(a)
         if b == 0 and name == "eq":
             return negated(first)
@@ -127,11 +152,15 @@ class Values(Searches):
 
     def _any(self, place: Code) -> Node:
         """A number that is 0 where a place is empty."""
-        cells = self.knowing.sort(place) == "cells"
-        mask = self.mask(place) if cells or self.knowing.has_counters(place) else None
+        pile = self.knowing.sort(place) == "pile"
+        mask = None if pile else self.mask(place)
         if mask is not None:
             return ("block", ("result", "i32"), *mask.before, mask.bits) if mask.before else mask.bits
-        return ("call", "$bottom", self.value(place)) if cells else self.value(("count", place))
+        return self.value(("count", place)) if pile else ("call", "$bottom", self.value(place))
+
+    def yes(self, condition: Code) -> Node:
+        """1 where a condition holds, else 0."""
+        return self.joined("and", (condition,))
 
     def joined(self, name: str, parts: tuple[Code, ...]) -> Node:
         """Short circuit, unless it is quicker without; the outcome is 0 or 1."""

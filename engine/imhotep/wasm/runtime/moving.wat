@@ -1,4 +1,4 @@
-;; Moves pieces and scores points.
+;; Moves pieces.
 
 (func $set_word (param $number i32) (param $value i32)
   (i32.store (i32.shl (local.get $number) (i32.const 2)) (local.get $value)))
@@ -132,15 +132,3 @@
   (local.set $where (call $pick_up (local.get $family) (local.get $thing)))
   (local.set $found (call $put (local.get $place) (local.get $thing) (local.get $src)))
   (if (i32.eqz (global.get $failed)) (then (call $set_word (local.get $where) (local.get $found)))))
-
-(func $score (param $source i32) (param $seat i32) (param $amount i32) (param $src i32)
-  (local $at i32)
-  (local.set $at
-    (i32.add (global.get $POINTS)
-      (i32.shl
-        (i32.sub (i32.add (i32.mul (local.get $source) (global.get $PLAYERS)) (local.get $seat)) (i32.const 1))
-        (i32.const 2))))
-  (i32.store (local.get $at)
-    (call $checked
-      (i64.add (i64.load32_s (local.get $at)) (i64.extend_i32_s (local.get $amount)))
-      (local.get $src))))

@@ -169,13 +169,16 @@
     (then (return (i32.const 1))))
   (call $try_plan (local.get $way) (local.get $value)))
 
-;; The same where a plan is known to begin. The first of nested trials counts anew what it goes through.
+;; The same where a plan is known to begin. What the first of nested trials goes through is counted by itself.
 (func $try_plan (param $way i32) (param $value i32) (result i32)
-  (if (i32.eqz (i32.load offset=16 (i32.const 0)))
-    (then
-      (global.set $foresight (global.get $FORESIGHT))
-      (global.set $gone (i32.const 0))))
-  (call $branch (local.get $way) (local.get $value)))
+  (local $gone i32) (local $legal i32)
+  (if (i32.load offset=16 (i32.const 0)) (then (return (call $branch (local.get $way) (local.get $value)))))
+  (global.set $foresight (global.get $FORESIGHT))
+  (local.set $gone (global.get $gone))
+  (global.set $gone (i32.const 0))
+  (local.set $legal (call $branch (local.get $way) (local.get $value)))
+  (global.set $gone (local.get $gone))
+  (local.get $legal))
 
 ;; Notes an answer: nobody has to decide any more.
 (func $note_answer (param $way i32) (param $value i32)
