@@ -9,7 +9,7 @@ from imhotep.program.memory import UNLIMITED, Place
 from imhotep.wasm.domains import Sequence
 from imhotep.wasm.layout import PLACE
 from imhotep.wasm.moves import Moves
-from imhotep.wasm.text import Node, const, get, load, plus, set_, store, times
+from imhotep.wasm.text import Node, const, get, load, number_of, plus, set_, store, times
 
 
 class Several(Moves):
@@ -32,6 +32,12 @@ class Several(Moves):
         sum_: Node = const(0)
         for counter in counters:
             sum_ = plus(sum_, load(counter))
+        if a[1] == UNLIMITED and number_of(room) == UNLIMITED:
+            every: list[Node] = []
+            for counter, (_, i) in zip(counters, goes, strict=True):
+                to = plus(goal, const(i))
+                every += [store(to, plus(load(to), load(counter))), store(counter, const(0))]
+            return [set_(moved, sum_), *every, ("br", done)]
         carried: list[Node] = []
         for counter, (_, i) in zip(counters, goes, strict=True):
             to = plus(goal, const(i))
@@ -60,10 +66,14 @@ class Several(Moves):
         from_, to = self.knowing.meant(source), self.knowing.meant(target)
         if not (self.knowing.has_counters(source) and self.knowing.has_counters(target)):
             return [], None
-        together = isinstance(source, tuple) and isinstance(target, tuple) and source[2] == target[2]
+        indexed = [
+            place[2] if isinstance(place, tuple) and place[0] == "offset" else place for place in (source, target)
+        ]
+        together = isinstance(source, tuple) and indexed[0] == indexed[1]
         pairs = list(zip(from_, to, strict=False)) if together else list(product(from_, to))
         found = {tuple(_counter(*pair, self.program.families[pair[0].family].owners)) for pair in pairs}
-        if len(found) != 1 or (together and len(from_) != len(to)):
+        apart = all(one.start != other.start for one, other in pairs)
+        if len(found) != 1 or not apart or (together and len(from_) != len(to)):
             return [], None
         goes = [(i, j) for i, j in enumerate(found.pop()) if among >> i & 1]
         if any(j < 0 for _, j in goes):

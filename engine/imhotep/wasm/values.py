@@ -1,10 +1,12 @@
 """Prints expressions as WebAssembly: numbers and conditions. Sums and searches are `searches`'s."""
 
+from functools import reduce
 from typing import Any, Final, TypeGuard
 
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import UNLIMITED
+from imhotep.wasm.masks import WIDEST
 from imhotep.wasm.searches import Searches
 from imhotep.wasm.text import Node, at, const, get, is_short, is_yes_or_no, load, negated, plus, set_, times
 
@@ -106,6 +108,11 @@ class Values(Searches):
             piece = ("select", plus(const(start), get(found)), const(0), get(found))
             return ("block", ("result", "i32"), set_(found, at(start)), piece)
         mask = None if self.knowing.sort(place) == "pile" else self.mask(place)
+        if mask is None and isinstance(place, int) and self.program.places[place].length <= WIDEST:
+            addresses = self.program.places[place].addresses()
+            farther = addresses if name == "top" else reversed(addresses)
+            choices = [set_(found, ("select", const(a), get(found), at(a))) for a in farther]
+            return ("block", ("result", "i32"), set_(found, const(0)), *choices, get(found))
         if mask is None:
             return ("call", f"${name}", self.value(place))
         bit: Node = ("i32.ctz", get(found))
@@ -156,6 +163,9 @@ class Values(Searches):
         mask = None if pile else self.mask(place)
         if mask is not None:
             return ("block", ("result", "i32"), *mask.before, mask.bits) if mask.before else mask.bits
+        if isinstance(place, int) and not pile and self.program.places[place].length <= WIDEST:
+            words: list[Node] = [at(address) for address in self.program.places[place].addresses()]
+            return reduce(lambda a, b: ("i32.or", a, b), words)
         return self.value(("count", place)) if pile else ("call", "$bottom", self.value(place))
 
     def yes(self, condition: Code) -> Node:
