@@ -136,10 +136,9 @@ class Layout:
         described = []
         for number, place in enumerate(self.program.places):
             addresses = looking.ranges[number]
-            width = place.columns if place.by_row or not place.columns else place.length // place.columns
             described += [
                 KINDS[place.kind], addresses.start, len(addresses), addresses.step, place.start, place.length,
-                place.capacity, place.divisor, place.seat, place.family, int(looking.counted[number]), width,
+                place.capacity, place.divisor, place.seat, place.family, int(looking.counted[number]), 0,
                 4 * addresses.start, (1 << len(addresses)) - 1 if len(addresses) < 31 else 0, 0, 0,
             ]  # fmt: skip
         return self._words(described)

@@ -46,7 +46,7 @@ class Picks(Decisions):
         """Picks a legal option at random and notes it as the answer; goes on with it, unless only picks are asked for,
         and returns the segment to go on with, as segments do."""
         first = [(i, way) for i, way in enumerate(ways) if not way.last_resort]
-        if not first or not all(self._told_apart(way) for _, way in first) or self._gone(first) > MOST_GONE_THROUGH:
+        if not self._fits([way for _, way in first]):
             return self.pick_listed(number, ways)
         self.begin(in_frame=True)
         self.counting = False
@@ -69,19 +69,25 @@ class Picks(Decisions):
         self.counting, self.again = True, (-1, "")
         return self.function(self.pick_head(number), [whole, ("unreachable",)], ("$f", "$stream"))
 
+    def _fits(self, ways: list[Way]) -> bool:
+        """Whether the order in which candidates are looked for makes no difference, equal ones are told apart, and not
+        too much is gone through. What a trial goes through is counted by itself."""
+        known = self.known
+        gone = sum(known.longest(way.domain) * (1 + known.gone(way.condition) + known.gone(way.test)) for way in ways)
+        free = len(ways) == 1 or all(quiet(way.condition) and quiet(way.domain or 0) for way in ways)
+        return bool(ways) and free and gone <= MOST_GONE_THROUGH and all(self._told_apart(way) for way in ways)
+
     def _told_apart(self, way: Way) -> bool:
-        """Whether equal candidates do not come up twice, or are known by bits."""
-        if way.domain is None or not self.knowing.may_repeat(way.domain):
-            return True
+        """Whether equal candidates do not come up twice, or are known by bits; and all are found where they were."""
+        match way.domain:
+            case None:
+                return True
+            case ("groups", _):
+                return False
+            case domain if not self.knowing.may_repeat(domain):
+                return True
         family = piece_family(self.program, way.type)
         return family is not None and len(family.kinds) * family.owners <= CLASSES
-
-    def _gone(self, ways: list[tuple[int, Way]]) -> float:
-        """How much is gone through at most until one is picked. What a trial goes through is counted by itself."""
-        known = self.known
-        return sum(
-            known.longest(way.domain) * (1 + known.gone(way.condition) + known.gone(way.test)) for _, way in ways
-        )
 
     def _place(self, number: int, way: Way, first: int) -> Place:
         self.names = {way.slot: self.local("v")}
