@@ -148,14 +148,21 @@ class Values(Searches):
         )  # fmt: skip
 
     def _compared(self, name: str, a: Code, b: Code) -> Node:
-        if _counts(b) and (name, a) in (("lt", 0), ("le", 1)):
-            name, a, b = "ne", b, 0
-        first = self._any(a[1]) if b == 0 and name in ("eq", "ne") and _counts(a) else self.value(a)
-        if b == 0 and name == "eq":
-            return negated(first)
-        if b == 0 and name == "ne":
-            return negated(negated(first))
-        return (COMPARED[name], first, self.value(b))
+        if (name, a) in (("lt", 0), ("le", 1)) and _counts(b):
+            some = self._some(b)
+            return negated(negated(some)) if b[0] == "count" else ("i32.gt_s", some, const(0))
+        if b != 0 or name not in ("eq", "ne"):
+            return (COMPARED[name], self.value(a), self.value(b))
+        missing = negated(self._some(a) if _counts(a) else self.value(a))
+        return missing if name == "eq" else negated(missing)
+
+    def _some(self, code: tuple[Any, ...]) -> Node:
+        """A number that is 0 where a `count` or a `room` is, and above 0 where that is."""
+        name, place = code
+        if name == "count":
+            return self._any(place)
+        known = self.knowing.sort(place) not in ("", "cells") or self.mask(place) is not None
+        return self.value(code) if known else ("call", "$any_room", self.value(place))
 
     def _any(self, place: Code) -> Node:
         """A number that is 0 where a place is empty."""
@@ -216,4 +223,4 @@ class Values(Searches):
 
 
 def _counts(code: Code) -> TypeGuard[tuple[Any, ...]]:
-    return isinstance(code, tuple) and code[0] == "count"
+    return isinstance(code, tuple) and code[0] in ("count", "room")

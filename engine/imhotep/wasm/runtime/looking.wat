@@ -171,35 +171,52 @@
   (if (i32.eq (local.get $capacity) (global.get $UNLIMITED)) (then (return (local.get $capacity))))
   (i32.sub (local.get $capacity) (call $count (local.get $number))))
 
-;; The first word of a place that is 0 (or, with $taken, that is not), going on by steps; 0 where there is none.
-(func $first (param $at i32) (param $left i32) (param $step i32) (param $taken i32) (result i32)
+;; The first of so many words that is not 0, going on by steps; 0 where there is none.
+(func $first_taken (param $at i32) (param $left i32) (param $step i32) (result i32)
+  (local.set $at (i32.shl (local.get $at) (i32.const 2)))
+  (local.set $step (i32.shl (local.get $step) (i32.const 2)))
   (block $none
     (loop $more
       (br_if $none (i32.eqz (local.get $left)))
-      (if (i32.eq (i32.ne (call $word (local.get $at)) (i32.const 0)) (local.get $taken))
-        (then (return (local.get $at))))
+      (if (i32.load (local.get $at)) (then (return (i32.shr_u (local.get $at) (i32.const 2)))))
       (local.set $at (i32.add (local.get $at) (local.get $step)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $more)))
   (i32.const 0))
 
-(func $next_free (param $number i32) (param $src i32) (result i32)
-  (local $place i32) (local $found i32) (local $at i32) (local $left i32)
-  (local.set $place (call $place (local.get $number)))
-  (local.set $at (i32.load offset=4 (local.get $place)))
+;; The first free cell of a place; 0 where there is none.
+(func $first_free (param $place i32) (result i32)
+  (local $at i32) (local $left i32) (local $step i32)
+  (local.set $at (i32.shl (i32.load offset=4 (local.get $place)) (i32.const 2)))
   (local.set $left (i32.load offset=8 (local.get $place)))
-  (if (i32.eq (i32.load offset=12 (local.get $place)) (i32.const 1))
+  (local.set $step (i32.shl (i32.load offset=12 (local.get $place)) (i32.const 2)))
+  (if (i32.eq (local.get $step) (i32.const 4))
     (then
       (block $some
         (loop $four
           (br_if $some (i32.lt_s (local.get $left) (i32.const 4)))
-          (br_if $some
-            (i32.eqz (i32x4.all_true (v128.load align=4 (i32.shl (local.get $at) (i32.const 2))))))
-          (local.set $at (i32.add (local.get $at) (i32.const 4)))
+          (br_if $some (i32.eqz (i32x4.all_true (v128.load align=4 (local.get $at)))))
+          (local.set $at (i32.add (local.get $at) (i32.const 16)))
           (local.set $left (i32.sub (local.get $left) (i32.const 4)))
           (br $four)))))
-  (local.set $found
-    (call $first (local.get $at) (local.get $left) (i32.load offset=12 (local.get $place)) (i32.const 0)))
+  (block $none
+    (loop $more
+      (br_if $none (i32.eqz (local.get $left)))
+      (if (i32.eqz (i32.load (local.get $at))) (then (return (i32.shr_u (local.get $at) (i32.const 2)))))
+      (local.set $at (i32.add (local.get $at) (local.get $step)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (br $more)))
+  (i32.const 0))
+
+;; A number that is 0 or not, and above 0 or not, as the room of a place is.
+(func $any_room (param $number i32) (result i32)
+  (if (i32.ne (i32.load (call $place (local.get $number))) (i32.const 2))
+    (then (return (call $room (local.get $number)))))
+  (call $first_free (call $place (local.get $number))))
+
+(func $next_free (param $number i32) (param $src i32) (result i32)
+  (local $found i32)
+  (local.set $found (call $first_free (call $place (local.get $number))))
   (if (i32.eqz (local.get $found))
     (then (call $fail (global.get $NO_ROOM) (local.get $src) (local.get $number) (i32.const 0))))
   (local.get $found))
@@ -216,20 +233,19 @@
         (local.get $count)))))
   (local.set $count (i32.load offset=8 (local.get $place)))
   (local.set $step (i32.load offset=12 (local.get $place)))
-  (call $first
+  (call $first_taken
     (i32.add
       (i32.load offset=4 (local.get $place))
       (i32.mul (i32.sub (local.get $count) (i32.const 1)) (local.get $step)))
     (local.get $count)
-    (i32.sub (i32.const 0) (local.get $step))
-    (i32.const 1)))
+    (i32.sub (i32.const 0) (local.get $step))))
 
 (func $bottom (param $number i32) (result i32)
   (local $place i32)
   (local.set $place (call $place (local.get $number)))
-  (call $first
+  (call $first_taken
     (i32.load offset=4 (local.get $place)) (i32.load offset=8 (local.get $place))
-    (i32.load offset=12 (local.get $place)) (i32.const 1)))
+    (i32.load offset=12 (local.get $place))))
 
 ;; The number of a cell in its place, from 1.
 (func $number_of (param $address i32) (result i32)
