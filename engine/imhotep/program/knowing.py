@@ -22,7 +22,7 @@ class Knowing:
             return (self._places[place],)
         if place[0] == "local" and place[1] in self.within:
             found = tuple(self._places[number] for number in self.within[place[1]])
-            return found if len({place.kind for place in found}) == 1 else ()
+            return found if len({(place.kind, place.family) for place in found}) == 1 else ()
         if place[0] != "offset" or not isinstance(place[1], int):
             return ()
         first = place[1] + 1

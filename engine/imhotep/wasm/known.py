@@ -18,7 +18,7 @@ BINDS: Final = {"fold": (2, 3), "differ": (1, 2)}
 
 HARMLESS: Final = frozenset((
     "local", "load", "offset", "min", "max", "eq", "ne", "lt", "le", "not", "and", "or", "choose", "row_value", "class",
-    "count", "room", "bit", "where", "line_number", "number_of", "top", "bottom", "scored",
+    "count", "room", "bit", "where", "line_number", "number_of", "top", "bottom",
 ))  # fmt: skip
 """What neither fails nor breaks down nor is counted, so that it may be looked at sooner, later or not at all."""
 
@@ -180,8 +180,15 @@ def mentions(code: Code, slot: int) -> bool:
     return code == ("local", slot) or (isinstance(code, tuple) and any(mentions(part, slot) for part in code))
 
 
+def harmless(code: Code) -> bool:
+    """Whether it makes no difference when an expression is worked out, as long as the state is the same."""
+    if isinstance(code, int):
+        return True
+    return code[0] in HARMLESS and all(harmless(part) for part in code[1:] if isinstance(part, tuple))
+
+
 def quiet(code: Code) -> bool:
-    """The same, where it does not matter either how much is gone through."""
+    """Whether that is so as long as it does not matter how much is gone through, either."""
     if not isinstance(code, tuple):
         return True
     match code:
@@ -192,13 +199,6 @@ def quiet(code: Code) -> bool:
         case ("range", int(), int()):
             return True
     return code[0] in HARMLESS and all(quiet(part) for part in code[1:])
-
-
-def harmless(code: Code) -> bool:
-    """Whether it makes no difference when an expression is worked out, as long as the state is the same."""
-    if isinstance(code, int):
-        return True
-    return code[0] in HARMLESS and all(harmless(part) for part in code[1:] if isinstance(part, tuple))
 
 
 ASSIGNED: Final = {"set": 1, "move": 1, "move_to": 1, "walk": 1, "next": 1, "draw": 1, "move_some": 3, "send_some": 3}

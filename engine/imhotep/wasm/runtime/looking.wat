@@ -255,7 +255,7 @@
 
 ;; The points of a seat from one source, or from all of them (-1).
 (func $scored (param $source i32) (param $seat i32) (result i32)
-  (local $at i32) (local $left i32) (local $found i32)
+  (local $at i32) (local $left i32) (local $found i64)
   (local.set $at
     (i32.add (global.get $POINTS) (i32.shl (i32.sub (local.get $seat) (i32.const 1)) (i32.const 2))))
   (if (i32.ge_s (local.get $source) (i32.const 0))
@@ -266,11 +266,11 @@
   (block $done
     (loop $more
       (br_if $done (i32.eqz (local.get $left)))
-      (local.set $found (i32.add (local.get $found) (i32.load (local.get $at))))
+      (local.set $found (i64.add (local.get $found) (i64.load32_s (local.get $at))))
       (local.set $at (i32.add (local.get $at) (i32.shl (global.get $PLAYERS) (i32.const 2))))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $more)))
-  (local.get $found))
+  (call $checked (local.get $found) (i32.const -1)))
 
 ;; ---- groups: cells next to each other whose pieces have the same owner
 
