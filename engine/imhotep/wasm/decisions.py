@@ -98,6 +98,7 @@ class Decisions(Statements):
                     *test,
                     ("global.set", "$sp", get(base)),
                     ("call", "$note_answer", get(way), get(value)),
+                    ("global.set", "$gone", const(0)),
                     ("return", goes_on),
                 ),
                 unheeded,

@@ -173,6 +173,14 @@ def _renamed(node: Node, names: dict[str, Node], out: str, number: int) -> Node:
             return (node[0], names[str(node[1])], _renamed(node[2], names, out, number))
         case "return":
             return ("br", out, *(_renamed(part, names, out, number) for part in node[1:]))
+        case "br_table":
+            return (
+                "br_table",
+                *(
+                    f"{part}.{number}" if isinstance(part, str) else _renamed(part, names, out, number)
+                    for part in node[1:]
+                ),
+            )
         case "block" | "loop" | "br" | "br_if" if len(node) > 1 and str(node[1]).startswith("$"):
             label = f"{node[1]}.{number}"
             return (node[0], label, *(_renamed(part, names, out, number) for part in node[2:]))

@@ -124,6 +124,7 @@
       (if (call $test (i32.load (local.get $at)) (i32.load offset=4 (local.get $at)))
         (then
           (global.set $sp (local.get $begin))
+          (global.set $gone (i32.const 0))
           (return (call $take_answer (i32.load (local.get $at)) (i32.load offset=4 (local.get $at))))))
       (if (global.get $failed) (then (unreachable)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
@@ -133,8 +134,8 @@
   (call $no_option)
   (unreachable))
 
-;; Begins the streams of all players for a seed. Each is its name's number, then what
-;; $next_word keeps.
+;; Begins the streams of all players for a seed. Each is its name's number, then what $next_word
+;; keeps.
 (func $begin_streams (param $seed i64)
   (local $at i32) (local $left i32)
   (global.set $foreseen (i32.const 0))
