@@ -49,4 +49,8 @@ def test_all_steps_can_be_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_every_link_leads_somewhere() -> None:
     for page in (PAGE, (DOCS / "checks.md").read_text(encoding="utf-8")):
         for link in re.findall(r"\]\(([^)]+)\)", page):
-            assert (DOCS / link).exists(), link
+            file, _, heading = link.partition("#")
+            target = DOCS / file if file else DOCS / "checks.md"
+            assert target.exists(), link
+            headings = re.findall(r"(?m)^#+ (.*)", target.read_text(encoding="utf-8")) if heading else []
+            assert heading in ("", *(re.sub(r"[^a-z0-9 -]", "", each.lower()).replace(" ", "-") for each in headings))

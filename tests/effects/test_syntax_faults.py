@@ -82,9 +82,9 @@ def test_a_number_may_have_31_bits_and_no_more() -> None:
         "f(" * 5000 + "1" + ")" * 5000,
         "not " * 5000 + "a",
         " + ".join(["a"] * 5000),
-        "a of " * 20000 + "a",
-        "any a where " * 8000 + "a",
-        "-" * 99_999 + "1",
+        "a of " * 6000 + "a",
+        "any a where " * 2500 + "a",
+        "-" * 30_000 + "1",
     ],
     ids=lambda text: text[:12],
 )
@@ -110,23 +110,23 @@ def test_needless_brackets_are_no_depth() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(" * 100_000,
-        ")" * 100_000,
-        "f(" * 50_000,
-        "x" * 100_000,
-        "a." * 50_000,
-        "=" * 100_000,
-        " " * 100_000,
-        "\n" * 100_000,
-        "a\n" * 50_000,
-        "1 " * 50_000,
-        "a\n and " * 10_000,
-        "#" * 100_000,
-        "if a: " * 10_000,
-        "if a:\n" * 10_000,
-        ", " * 50_000,
-        "\N{GRINNING FACE}" * 100_000,
-        "y" * 50_000 + " " + "x" * 50_000,
+        "(" * 30_000,
+        ")" * 30_000,
+        "f(" * 14_000,
+        "x" * 30_000,
+        "a." * 14_000,
+        "=" * 30_000,
+        " " * 30_000,
+        "\n" * 30_000,
+        "a\n" * 14_000,
+        "1 " * 14_000,
+        "a\n and " * 4_000,
+        "#" * 30_000,
+        "if a: " * 4_000,
+        "if a:\n" * 4_000,
+        ", " * 14_000,
+        "\N{GRINNING FACE}" * 30_000,
+        "y" * 14_000 + " " + "x" * 14_000,
     ],
     ids=lambda text: repr(text[:12]),
 )
@@ -139,9 +139,9 @@ def test_a_long_bad_text_gets_one_short_message(text: str) -> None:
 
 
 def test_a_long_good_text_is_read() -> None:
-    effect = parse_effect("move a to b  # as it should be\n" * 3000).value
+    effect = parse_effect("move a to b  # as it should be\n" * 1000).value
     assert effect is not None
-    assert len(effect) == 3000
+    assert len(effect) == 1000
 
 
 signs = ["2147483648", "\n", "\n  ", "\n    ", "\t", "==", "é", "# c\n", *"():,.+-*/<>=!"]

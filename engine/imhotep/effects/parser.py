@@ -24,7 +24,7 @@ __all__ = [
     "too_much",
 ]
 
-LONGEST: Final = 16_000  # characters of one text
+LONGEST: Final = 32_000  # characters of one text
 MOST_CHARACTERS: Final = 64_000  # of all texts of a ruleset
 _SHORTER: Final = "give parts of it names, as definitions or procedures of their own"
 

@@ -217,9 +217,13 @@ class Machine:
             segment = self.program.decisions[s[DECISION] - 1].ways[way].segment
             if not s[PLAN] and ("plan",) not in self.program.segments[segment].code:
                 return True
-            if not s[TRYING]:
-                self._left = FORESIGHT
-            return self._branch(s, way, value)
+            if s[TRYING]:
+                return self._branch(s, way, value)
+            self._left = FORESIGHT
+            before, self.primitives.gone_through = self.primitives.gone_through, 0
+            legal = self._branch(s, way, value)
+            self.primitives.gone_through = before
+            return legal
 
         return test
 

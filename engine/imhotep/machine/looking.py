@@ -206,7 +206,8 @@ class Looking:
         """Whether there is more than one."""
         return next(things, 0) != 0 and next(things, 0) != 0
 
-    def _neighbours(self, address: int) -> Iterator[int]:
+    def neighbours(self, address: int) -> Iterator[int]:
+        """The cells of a grid that lie next to one."""
         p = self.program.places[self.place_at[address]]
         if not p.columns:
             return
@@ -231,7 +232,7 @@ class Looking:
         group = [first]
         seen = {first}
         for a in group:
-            for b in self._neighbours(a):
+            for b in self.neighbours(a):
                 if b not in seen and s[b] and owner_of(s[b]) == owner:
                     seen.add(b)
                     group.append(b)

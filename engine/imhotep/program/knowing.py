@@ -11,6 +11,8 @@ class Knowing:
     def __init__(self, program: Program) -> None:
         self._places = program.places
         self._families = program.families
+        self.within: dict[int, range] = {}
+        """Variables that are known to be one of some places."""
         self._areas = {area.places[0]: area.places for area in program.areas if area.places}
 
     def meant(self, place: Code) -> tuple[Place, ...]:
@@ -18,6 +20,9 @@ class Knowing:
         may be any."""
         if isinstance(place, int):
             return (self._places[place],)
+        if place[0] == "local" and place[1] in self.within:
+            found = tuple(self._places[number] for number in self.within[place[1]])
+            return found if len({(place.kind, place.family) for place in found}) == 1 else ()
         if place[0] != "offset" or not isinstance(place[1], int):
             return ()
         first = place[1] + 1

@@ -7,8 +7,9 @@ from typing import Final
 
 from imhotep.machine.marks import Marking
 from imhotep.program.instructions import Code
+from imhotep.program.program import Way
 from imhotep.wasm.layout import PAGE, RESULTS, Layout
-from imhotep.wasm.segments import Segments
+from imhotep.wasm.segments import ASKED, Segments
 from imhotep.wasm.text import Node, const, get, set_
 
 NOTED: Final = {"fresh": "i32", "deepest": "i32", "deepest_seed": "i64"}
@@ -111,6 +112,18 @@ class CoveringSegments(Segments):
         worked_out = self.value(value)
         self._kept[slot] = self.local("kept")
         return [set_(self._kept[slot], worked_out)]
+
+    def _at_once_moved(self, low: str, high: str, moved: str, done: str, a: list[Code]) -> list[Node]:
+        """Nothing: each piece is noted."""
+        return []
+
+    def pick(self, number: int, ways: tuple[Way, ...]) -> Node:
+        """Picks only: what there is to pick from is noted before, what was picked after, and then it is carried out."""
+        return self.pick_listed(number, ways)
+
+    def _ask(self, decision: Code, seat: Code) -> list[Node]:
+        """Somebody must choose, and play stops for it."""
+        return [*self._noted(decision, seat), *self._back(ASKED)]
 
     def _attempt(self, block: tuple[Code, ...], otherwise: tuple[Code, ...]) -> list[Node]:
         kept = self.local("fresh")

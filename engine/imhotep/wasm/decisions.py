@@ -49,7 +49,8 @@ class Decisions(Statements):
             first = self.local("first")
             begin = [set_(first, ("global.get", "$sp"))]
             pushed = ("call", "$push_distinct", const(number), get(v), get(first))
-        return [*begin, *self.each(self.sequence(way.domain), v, way.condition, lambda _: [pushed])]
+        sequence, condition = self.search(way.slot, way.domain, way.condition)
+        return [*begin, *self.each(sequence, v, condition, lambda _: [pushed])]
 
     def test(self, name: str, way: Way) -> Node:
         self.begin(in_frame=True)
@@ -61,11 +62,8 @@ class Decisions(Statements):
             [("block", "$fail", *frame, ("return", value)), const(0)],
         )
 
-    def pick(self, number: int, ways: tuple[Way, ...]) -> Node:
-        """Picks a legal option at random and notes it as the answer; returns the segment where it goes on.
-
-        Candidates are drawn first and tested after.
-        """
+    def pick_listed(self, number: int, ways: tuple[Way, ...]) -> Node:
+        """A pick among candidates that are written down."""
         self.begin(in_frame=True)
         base, left, at_, way, value, last = (self.local(n) for n in ("base", "left", "at", "way", "value", "last"))
         none, more, wrong = self.label("none"), self.label("more"), self.label("wrong")
@@ -81,7 +79,7 @@ class Decisions(Statements):
             refused: Node = ("br_if", wrong, ("i32.eqz", legal))
             test.append(refused if first == [i] else self._if(("i32.eq", get(way), const(i)), [refused], []))
         goes_on = self._goes_on(number, ways, first, way)
-        drawn = ("call", "$bounded", ("i64.load", get("$stream")), plus(get("$stream"), const(8)), get(left))
+        drawn = ("call", "$draw_pick", get("$stream"), get(left))
         unheeded: Node = ("if", ("global.get", "$failed"), ("then", ("unreachable",)))
         body: list[Node] = [
             set_(base, ("global.get", "$sp")),
@@ -103,6 +101,7 @@ class Decisions(Statements):
                     *test,
                     ("global.set", "$sp", get(base)),
                     ("call", "$note_answer", get(way), get(value)),
+                    ("global.set", "$gone", const(0)),
                     ("return", goes_on),
                 ),
                 unheeded,
@@ -114,8 +113,11 @@ class Decisions(Statements):
             ("global.set", "$sp", get(base)),
             ("call", "$pick_last_resort", get("$stream")),
         ]  # fmt: skip
-        head: tuple[Node, ...] = (f"$pick_{number}", ("param", "$stream", "i32"), ("result", "i32"))
-        return self.function(head, body)
+        return self.function(self.pick_head(number), body)
+
+    def pick_head(self, number: int) -> tuple[Node, ...]:
+        """The head of a pick: it is given the frame of the effect that asks, and a stream of random numbers."""
+        return (f"$pick_{number}", ("param", "$f", "i32"), ("param", "$stream", "i32"), ("result", "i32"))
 
     def _goes_on(self, number: int, ways: tuple[Way, ...], among: list[int], way: str) -> Node:
         """The segment of one of some ways; where they are many, it is looked up."""

@@ -1,12 +1,13 @@
 """Prints what goes through things: domains, and the loops over them."""
 
+from abc import abstractmethod
 from collections.abc import Callable
 
 from imhotep.dataclass import dataclass
 from imhotep.machine.faults import LARGEST_RANGE
 from imhotep.program.instructions import Code
 from imhotep.wasm.layout import PLACE
-from imhotep.wasm.places import Places
+from imhotep.wasm.masks import Masks
 from imhotep.wasm.text import Node, const, get, load, plus, set_, times
 
 
@@ -15,7 +16,9 @@ class Sequence:
     """What a domain goes through: what is to be set before, how many there are, and the n-th of them, from 0.
 
     `present`: only those at whose address something lies count. `taken`: what lies there is meant. `after` is to be
-    done when all were gone through.
+    done when all were gone through. Where there are `bits`, they say which ones count at all, so that the others need
+    not be looked at: there are at most `most`, and only some of those in `among`. `nested`: whether it is
+    gone through inside of something else, where that is not plain to see.
     """
 
     before: tuple[Node, ...]
@@ -25,9 +28,13 @@ class Sequence:
     taken: bool = False
     weighted: bool = False
     after: tuple[Node, ...] = ()
+    bits: Node | None = None
+    most: int | None = None
+    among: int = -1
+    nested: bool | None = None
 
 
-class Domains(Places):
+class Domains(Masks):
     """Prints domains and loops."""
 
     def sequence(self, domain: Code) -> Sequence:
@@ -129,12 +136,50 @@ class Domains(Places):
         )
         return Sequence(before, get(length), lambda i: ("i32.sub", get(last), i))
 
-    def each(self, sequence: Sequence, found: str, condition: Code, body: Callable[[str], list[Node]]) -> list[Node]:
+    @abstractmethod
+    def unless(self, condition: Code, label: str) -> list[Node]:
+        """Leaves for a label where a condition does not hold."""
+
+    def search(self, slot: int, domain: Code, condition: Code) -> tuple[Sequence, Code]:
+        """What a search goes through, none of which changes meanwhile, and what is to be tested of each thing."""
+        assert isinstance(domain, tuple)
+        mask = None
+        if domain[0] in ("pieces", "things", "cells"):
+            mask, rest = self.decided(domain[0], domain[1], slot, condition)
+        if mask is None:
+            return self.sequence(domain), condition
+        first, weighted = plus(mask.first, const(mask.low)), domain[0] == "pieces" and self._weighs(domain[1])
+        return Sequence(
+            mask.before,
+            mask.length,
+            lambda i: plus(first, i),
+            taken=domain[0] == "things",
+            weighted=weighted,
+            bits=mask.bits,
+            most=mask.most,
+            among=mask.among,
+        ), rest
+
+    def each(
+        self, sequence: Sequence, found: str, condition: Code, body: Callable[[str], list[Node]], index: str = ""
+    ) -> list[Node]:
         """Goes through a sequence: `found` is the local that takes each thing, `body` what is done with it.
 
-        `body` is given the label that leaves the loop.
+        `body` is given the label that leaves the loop. `index` takes the number of each thing where there are bits.
         """
-        i, done, more = self.local("i"), self.label("done"), self.label("more")
+        i, done, more = index or self.local("i"), self.label("done"), self.label("more")
+        if sequence.bits is not None:
+            bits = self.local("bits")
+
+            def step(more: str) -> list[Node]:
+                item = sequence.item(get(i))
+                inside = [set_(found, load(item) if sequence.taken else item)]
+                if condition != 1:
+                    inside += self.unless(condition, more)
+                return [*inside, *body(done)]
+
+            gone: Node = ("block", done, self.through(bits, i, step, done))
+            return [*sequence.before, *self.counted(sequence), set_(bits, sequence.bits), gone, *sequence.after]
         inside: list[Node] = [
             ("br_if", done, ("i32.ge_s", get(i), sequence.length)),
             set_(found, sequence.item(get(i))),
@@ -146,7 +191,12 @@ class Domains(Places):
         elif sequence.present:
             inside.append(("br_if", more, ("i32.eqz", load(get(found)))))
         if condition != 1:
-            inside.append(("br_if", more, ("i32.eqz", self.value(condition))))
+            inside += self.unless(condition, more)
         loop: Node = ("loop", more, *inside, *body(done), ("br", more))
-        counted: list[Node] = [("call", "$go_through", sequence.length)] if len(self.names) > 1 else []
-        return [*sequence.before, *counted, set_(i, const(0)), ("block", done, loop), *sequence.after]
+        begin = [*sequence.before, *self.counted(sequence)]
+        return [*begin, set_(i, const(0)), ("block", done, loop), *sequence.after]
+
+    def counted(self, sequence: Sequence) -> list[Node]:
+        """Counts what is gone through inside of something else."""
+        nested = len(self.names) > 1 if sequence.nested is None else sequence.nested
+        return [("call", "$go_through", sequence.length)] if self.counting and nested else []

@@ -2,7 +2,8 @@
 
 import struct
 import weakref
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 import wasmtime
@@ -89,7 +90,10 @@ class WasmMachine:
     def outcomes(self, seeds: Sequence[int]) -> Iterator[Outcome]:
         """How games by random players go, one for each seed, as `play_out` plays them."""
         p = self.program
-        size = 1 + p.players + len(p.sources) * p.players
+        last = 1 + p.players
+        size = last + len(p.sources) * p.players
+        row, by_source = struct.Struct(f"<{size}i"), _slices(last, size, p.players)
+        winners: dict[tuple[int, ...], tuple[int, ...]] = {}
         i = 0
         while i < len(seeds):
             count = _in_a_row(seeds, i, RESULTS // (4 * size))
@@ -99,9 +103,13 @@ class WasmMachine:
             except RulesFault as found:
                 broken = found
             played = self._global("played")
-            words = self._words(self._layout.results, played * size)
-            for n in range(played):
-                yield self._outcome(seeds[i + n], words[n * size : (n + 1) * size])
+            start = self._layout.results
+            data = self._memory.read(self._store, start, start + row.size * played)
+            for seed, words in zip(seeds[i : i + played], row.iter_unpack(data), strict=True):
+                won = words[1:last]
+                if won not in winners:
+                    winners[won] = tuple(seat for seat, wins in enumerate(won, 1) if wins)
+                yield Outcome(seed=seed, points=by_source(words), winners=winners[won], decisions=words[0])
             i += played
             if broken is not None:
                 yield self._broken(seeds[i], broken)
@@ -143,15 +151,6 @@ class WasmMachine:
     def _winners(self) -> tuple[int, ...]:
         self._call("winners", self._layout.stack)
         return tuple(n for n, won in enumerate(self._words(self._layout.stack, self.program.players), 1) if won)
-
-    def _outcome(self, seed: int, words: Sequence[int]) -> Outcome:
-        n = self.program.players
-        return Outcome(
-            seed=seed,
-            points=tuple(tuple(words[i : i + n]) for i in range(1 + n, len(words), n)),
-            winners=tuple(seat for seat in range(1, n + 1) if words[seat]),
-            decisions=words[0],
-        )
 
     def _broken(self, seed: int, fault: RulesFault) -> Outcome:
         return outcome(self.program, self._read_state(), seed, self._global("decisions"), (), fault)
@@ -254,6 +253,14 @@ def _close(*things: Any) -> None:
 def _cause(trap: wasmtime.Trap) -> str:
     """What a trap says of itself, without its functions."""
     return trap.message.rpartition("wasm trap: ")[2].strip()
+
+
+def _slices(first: int, last: int, length: int) -> Callable[[Sequence[int]], tuple[tuple[int, ...], ...]]:
+    """What cuts a row, from a number on, into pieces of so many words."""
+    slices = [slice(i, i + length) for i in range(first, last, length)]
+    if len(slices) > 1:
+        return itemgetter(*slices)
+    return lambda words: tuple(tuple(words[one]) for one in slices)
 
 
 def _in_a_row(seeds: Sequence[int], first: int, most: int) -> int:

@@ -14,6 +14,9 @@ LARGEST: Final = 60
 RARE: Final = frozenset(("$fault", "$fail", "$grow", "$over_budget", "$no_option", "$no_room"))
 """Functions that are seldom called, which would only be in the way."""
 
+FREQUENT: Final = frozenset(("$draw_pick", "$next_word"))
+"""Functions that are called so often that they are put in though they are not small."""
+
 _TOKEN: Final = re.compile(r";;[^\n]*|[()]|[^\s()]+")
 
 
@@ -68,7 +71,7 @@ class Inliner:
             if function is not None and name not in RARE:
                 types = dict(function.types)
                 body = tuple(self._expanded(part, types) for part in function.body)
-                if _size(body) <= LARGEST:
+                if _size(body) <= LARGEST or name in FREQUENT:
                     self._small[name] = Function(name, function.parameters, types, function.result, body)
         return self._small[name]
 
@@ -170,6 +173,14 @@ def _renamed(node: Node, names: dict[str, Node], out: str, number: int) -> Node:
             return (node[0], names[str(node[1])], _renamed(node[2], names, out, number))
         case "return":
             return ("br", out, *(_renamed(part, names, out, number) for part in node[1:]))
+        case "br_table":
+            return (
+                "br_table",
+                *(
+                    f"{part}.{number}" if isinstance(part, str) else _renamed(part, names, out, number)
+                    for part in node[1:]
+                ),
+            )
         case "block" | "loop" | "br" | "br_if" if len(node) > 1 and str(node[1]).startswith("$"):
             label = f"{node[1]}.{number}"
             return (node[0], label, *(_renamed(part, names, out, number) for part in node[2:]))

@@ -50,7 +50,9 @@ class Layout:
         self.start = self._words(program.start)
         self.places = self._places(looking)
         self.place_at = self._words(looking.place_at)
-        self.class_at = self._words(looking.class_at)
+        self.classes = looking.class_at
+        piled = {address for place in program.places if place.kind == "pile" for address in place.addresses()}
+        self.class_at = self._words(-2 if i in piled else x for i, x in enumerate(looking.class_at))
         self.rows = self._words(looking.rows)
         self.columns = self._words(looking.columns)
         self.lines = self._words(looking.line_numbers)
@@ -58,7 +60,14 @@ class Layout:
         self.tables = self._tables()
         self.list_values = [self._words(numbers) for numbers in program.lists]
         self.lists = self._words(x for a, n in zip(self.list_values, program.lists, strict=True) for x in (a, len(n)))
-        holders = [self._words(f.holders) for f in program.families]
+        self.neighbours = self._words(
+            x
+            for address, place in enumerate(looking.place_at)
+            for x in ((*looking.neighbours(address), 0, 0, 0, 0)[:4] if place >= 0 else (0, 0, 0, 0))
+        )
+        holders = [
+            self._words(f.holders or (n % f.owners for n in range(len(f.kinds) * f.owners))) for f in program.families
+        ]
         self.families = self._words(
             x
             for f, mine in zip(program.families, holders, strict=True)
@@ -69,6 +78,7 @@ class Layout:
             b"".join(struct.pack("<Qqq", name_hash(f"player {seat}"), 0, 0) for seat in program.seats), 16
         )
         self.decisions, self.ways = self._decisions()
+        self.bit_rows = self._words(_bit_row(bits) for bits in range(256))
         self.redeals = self._add(bytes(16), 16)
         self.hidden = self._hidden()
         self.marks = self._add(b"", 16)
@@ -90,8 +100,7 @@ class Layout:
             "PLACES": self.places,
             "PLACE_AT": self.place_at,
             "CLASS_AT": self.class_at,
-            "ROWS": self.rows,
-            "COLUMNS": self.columns,
+            "NEIGHBOURS": self.neighbours,
             "LINES": self.lines,
             "TABLES": self.tables,
             "LISTS": self.lists,
@@ -129,11 +138,10 @@ class Layout:
         described = []
         for number, place in enumerate(self.program.places):
             addresses = looking.ranges[number]
-            width = place.columns if place.by_row or not place.columns else place.length // place.columns
             described += [
                 KINDS[place.kind], addresses.start, len(addresses), addresses.step, place.start, place.length,
-                place.capacity, place.divisor, place.seat, place.family, int(looking.counted[number]), width,
-                0, 0, 0, 0,
+                place.capacity, place.divisor, place.seat, place.family, int(looking.counted[number]), 0,
+                4 * addresses.start, (1 << len(addresses)) - 1 if len(addresses) < 31 else 0, 0, 0,
             ]  # fmt: skip
         return self._words(described)
 
@@ -164,17 +172,18 @@ class Layout:
         return self._words(found)
 
     def _decisions(self) -> tuple[int, int]:
-        """Of each decision its first way and how many it has; of each way its segment, whether a plan begins there,
-        whether its values are counted pieces, and where pieces lie: at their value, or as that word and those after it
-        say.
+        """Of each decision its first way, how many it has and whether there are ones of last resort.
 
-        The functions of a module's table stand in the order segments, candidates, last resorts, tests.
+        Of each way its segment, whether a plan begins there, whether its values are counted pieces, and where pieces
+        lie: at their value, or as that word and those after it say.
+
+        The functions of a module's table stand in the order segments, those of play, candidates, last resorts, tests.
         """
         p = self.program
         first = 0
         decisions, ways = [], []
         for decision in p.decisions:
-            decisions += [first, len(decision.ways), 0, 0]
+            decisions += [first, len(decision.ways), int(any(way.last_resort for way in decision.ways)), 0]
             for way in decision.ways:
                 family = piece_family(p, way.type)
                 counted = family is not None and not family.individuals
@@ -182,3 +191,9 @@ class Layout:
                 ways += [way.segment, int(("plan",) in p.segments[way.segment].code), int(counted), lies]
             first += len(decision.ways)
         return self._words(decisions), self._words(ways)
+
+
+def _bit_row(bits: int) -> int:
+    """The numbers of the bits that are set, lowest first, four bits for each; as a signed word."""
+    set_bits = [i for i in range(8) if bits >> i & 1]
+    return sum(bit << 4 * i for i, bit in enumerate(set_bits))

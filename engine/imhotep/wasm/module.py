@@ -24,7 +24,7 @@ from imhotep.program.program import Program
 from imhotep.wasm.covering import NOTED, CoveringLayout, CoveringSegments, put_around
 from imhotep.wasm.inlining import Inliner, read
 from imhotep.wasm.layout import MOST_PAGES, Layout
-from imhotep.wasm.segments import Segments
+from imhotep.wasm.segments import LONGEST, Segments
 from imhotep.wasm.stack import MOST_STACK, stack_needed
 from imhotep.wasm.text import Node, compact, const, printed, store
 
@@ -44,7 +44,7 @@ EXPORTS: Final = {
 VARIABLES: Final = {
     "top": "i32", "sp": "i32", "room": "i32", "failed": "i32", "why": "i32", "src": "i32", "a": "i64", "b": "i64",
     "trial": "i32", "foresight": "i32",
-    "foreseen": "i32", "gone": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "most": "i32", "played": "i32",
+    "foreseen": "i32", "gone": "i32", "depth": "i32", "mark": "i32", "steps": "i32", "last": "i32", "played": "i32",
     "decisions": "i32", "at_end": "i32", "kept": "i32", "option": "i32",
 }  # fmt: skip
 """Globals that change; all are exported."""
@@ -72,6 +72,7 @@ def nodes(program: Program, marking: Marking | None = None) -> list[Node]:
         "LARGEST_RANGE": LARGEST_RANGE,
         "MOST_GONE_THROUGH": MOST_GONE_THROUGH,
         "MOST_STEPS": MOST_STEPS,
+        "NEARLY_MOST_STEPS": MOST_STEPS - LONGEST,
         "FORESIGHT": FORESIGHT,
         "MOST_FORESEEN": MOST_FORESEEN,
         "UNLIMITED": UNLIMITED,
@@ -81,7 +82,7 @@ def nodes(program: Program, marking: Marking | None = None) -> list[Node]:
     table = segments.table()
     head: list[Node] = [
         ("type", "$act", ("func",)),
-        ("type", "$segment", ("func", ("result", "i32"))),
+        ("type", "$segment", ("func", ("param", "i32"), ("result", "i32"))),
         ("type", "$test", ("func", ("param", "i32"), ("param", "i32"), ("result", "i32"))),
         ("type", "$rank", ("func", ("param", "i32"), ("result", "i32"))),
         ("memory", ("export", '"memory"'), str(layout.pages), str(MOST_PAGES)),
@@ -115,10 +116,11 @@ def _tables(program: Program) -> dict[str, int]:
     """Where in the table of functions each sort begins; see `Segments.table`."""
     segments, decisions = len(program.segments), len(program.decisions)
     ways = sum(len(d.ways) for d in program.decisions)
-    tests = segments + 2 * decisions
+    tests = 2 * segments + 2 * decisions
     return {
-        "CANDIDATES": segments,
-        "LAST_RESORTS": segments + decisions,
+        "PLAYS": segments,
+        "CANDIDATES": 2 * segments,
+        "LAST_RESORTS": 2 * segments + decisions,
         "TESTS": tests,
         "RANKINGS_AT": tests + ways,
         "PICKS": tests + ways + len(program.winner),

@@ -24,6 +24,10 @@ class Places(ABC):
         self.layout = layout
         self.names: dict[int, str] = {}
         self.in_frame = False
+        self.counting = True  # whether what sums and searches go through is counted
+        self.in_cells: set[int] = set()  # variables that are known to be pieces in cells
+        self.shared: dict[Code, str] = {}  # the locals that keep what searches have found before
+        self.play = False  # whether this is only run in play, never where a plan is tried
         self.fail = "$fail"
         self.locals: dict[str, str] = {}
         self._names_made = 0
@@ -87,6 +91,9 @@ class Places(ABC):
         apart = firsts[1] - firsts[0] if len(firsts) > 1 else 0
         if firsts != [firsts[0] + i * apart for i in range(len(firsts))]:
             return None
+        if code[0] == "local":
+            before = firsts[0] - self.knowing.within[code[1]].start * apart
+            return plus(const(before), times(self.value(code), apart))
         return plus(const(firsts[0] - apart), times(self.value(code[2]), apart))
 
     def same(self, code: Code, what: Literal["length", "step", "capacity"]) -> int | None:

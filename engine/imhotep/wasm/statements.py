@@ -2,15 +2,25 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator
+from typing import Final
 
 from imhotep.machine.faults import ENDLESS, Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import DEPTH, PLAN
 from imhotep.program.program import Program
 from imhotep.wasm.domains import Sequence
-from imhotep.wasm.layout import PLACE, Layout
-from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store, times
-from imhotep.wasm.values import FAILED, Values
+from imhotep.wasm.known import assigns, names, size
+from imhotep.wasm.layout import Layout
+from imhotep.wasm.several import Several
+from imhotep.wasm.sharing import laid_out, repeated
+from imhotep.wasm.text import Node, at, const, get, load, plus, set_, store
+from imhotep.wasm.values import FAILED
+
+WALLS: Final = frozenset(("wall", "plan_end", "draw", "run"))
+"""Statements that are printed in another way where they are only run in play."""
+
+UNROLLED: Final = 300
+"""Words of instructions that a loop over known numbers is printed as, round by round."""
 
 
 def messages(program: Program) -> tuple[str, ...]:
@@ -27,7 +37,7 @@ def _messages(code: Code | tuple[Code, ...]) -> Iterator[str]:
             yield from _messages(part)
 
 
-class Statements(Values):
+class Statements(Several):
     """Prints the statements of one program."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
@@ -39,7 +49,21 @@ class Statements(Values):
         return [node for statement in block for node in self.statement(statement)]
 
     def statement(self, code: Code) -> list[Node]:
-        """One statement, after a comment that says where it comes from."""
+        """One statement, after a comment that says where it comes from. What it searches for more than once is searched
+        for once, before."""
+        assert isinstance(code, tuple)
+        if code[0] not in ("set", "store", "score"):
+            return self._statement(code)
+        laid = laid_out(code, self.known, frozenset(self.names))
+        searches = repeated(laid)
+        found = {search: self.local("found") for search in searches}
+        before = [set_(found[search], self.value((*search, 0))) for search in searches]  # type: ignore[misc]
+        self.shared = found
+        made = self._statement(laid if found else code)
+        self.shared = {}
+        return [*before, *made]
+
+    def _statement(self, code: Code) -> list[Node]:
         assert isinstance(code, tuple)
         name, *a = code
         v = self.value
@@ -48,25 +72,17 @@ class Statements(Values):
                 return [self.assign(a[0], v(a[1]))]
             case "store":
                 return [self._from(a[2]), store(v(a[0]), v(a[1]))]
-            case "move" | "move_to":
-                called: Node = ("call", f"${name}", v(a[1]), v(a[2]), const(a[3]))
-                kept = self.assign(a[0], called) if a[0] >= 0 else ("drop", called)
-                return [self._from(a[3]), kept, self._checked()]
-            case "send" | "send_to":
-                return [
-                    self._from(a[3]),
-                    ("call", f"${name}", const(a[0]), v(a[1]), v(a[2]), const(a[3])),
-                    self._checked(),
-                ]
+            case "move" | "move_to" | "send" | "send_to":
+                return [self._from(a[3]), *self.moved(name, a)]
             case "move_some" | "send_some":
-                return [self._from(a[6]), *self._move_some(name, a)]
+                return [self._from(a[6]), *self.some_moved(name, a)]
             case "score":
-                return [self._from(a[3]), ("call", "$score", const(a[0]), v(a[1]), v(a[2]), const(a[3]))]
+                return [self._from(a[3]), *self._score(a[0], v(a[1]), v(a[2]), a[3])]
             case "shuffle":
-                return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self._checked()]
+                return [self._from(a[2]), ("call", "$shuffle", v(a[0]), const(a[1])), self.checked()]
             case "shuffle_into":
                 called = ("call", "$shuffle_into", v(a[0]), v(a[1]), const(a[2]), const(a[3]))
-                return [self._from(a[3]), called, self._checked()]
+                return [self._from(a[3]), called, self.checked()]
             case "draw":
                 return [self._from(a[5]), *self._draw(a)]
             case "require":
@@ -77,11 +93,11 @@ class Statements(Values):
             case "plan":
                 return [store(const(PLAN), plus(at(PLAN), const(1)))]
             case "plan_end":
-                return [("call", "$plan_end"), self._checked()]
+                return [("call", "$plan_played")] if self.play else [("call", "$plan_end"), self.checked()]
             case "wall":
-                return [("call", "$wall"), self._checked()]
+                return self._wall()
             case "if":
-                return [self._if(v(a[0]), self.block(a[1]), self.block(a[2]))]
+                return self.choice(a[0], self.block(a[1]), self.block(a[2]))
             case "walk":
                 return self._walk(a[0], a[1], a[2], a[3])
             case "repeat" | "until":
@@ -91,8 +107,24 @@ class Statements(Values):
             case "switch":
                 return self._switch(a[0], a[1])
             case "run":
-                return [("call", f"$procedure_{a[0]}", *(v(x) for x in a[1])), self._checked()]
+                name = "played" if self.play and self.differs(a[0]) else "procedure"
+                return [("call", f"${name}_{a[0]}", *(v(x) for x in a[1])), self.checked()]
         return self.end(name, a)
+
+    def differs(self, number: int) -> bool:
+        """Whether a straight text may run otherwise in play than where it is only tried."""
+        return names(self.program.procedures[number].body, WALLS)
+
+    def _score(self, source: int, seat: Node, amount: Node, src: int) -> list[Node]:
+        """Points for a seat from one of the sources."""
+        word, more = self.local("points"), self.local("more")
+        first = self.program.points + source * self.program.players - 1
+        sum_ = ("i64.add", ("i64.extend_i32_s", load(get(word))), ("i64.extend_i32_s", get(more)))
+        checked = ("call", "$checked", sum_, const(src))
+        return [set_(word, plus(const(first), seat)), set_(more, amount), store(get(word), checked)]
+
+    def _wall(self) -> list[Node]:
+        return [store(const(PLAN), const(0))] if self.play else [("call", "$wall"), self.checked()]
 
     @abstractmethod
     def end(self, name: str, a: list[Code]) -> list[Node]:
@@ -106,12 +138,12 @@ class Statements(Values):
         files = self.program.places_in_files
         return f";; {files[src] if 0 <= src < len(files) else 'the engine'}"
 
-    def _checked(self) -> Node:
-        return ("br_if", self.fail, FAILED)
-
-    def _if(self, condition: Node, then: list[Node], otherwise: list[Node]) -> Node:
-        last = (("else", *otherwise),) if otherwise else ()
-        return ("if", condition, ("then", *then), *last)
+    def choice(self, condition: Code, then: list[Node], otherwise: list[Node]) -> list[Node]:
+        """One of two ways to go on."""
+        if isinstance(condition, tuple) and condition[0] in ("and", "or", "fold"):
+            other, end = self.label("otherwise"), self.label("end")
+            return [("block", end, ("block", other, *self.unless(condition, other), *then, ("br", end)), *otherwise)]
+        return [self._if(self.value(condition), then, otherwise)]
 
     def _switch(self, value: Code, cases: tuple[tuple[int, tuple[Code, ...]], ...]) -> list[Node]:
         key, done = self.local("key"), self.label("done")
@@ -121,76 +153,14 @@ class Statements(Values):
         ]
         return [set_(key, self.value(value)), ("block", done, *made)]
 
-    # ---- moving
-
-    def _move_some(self, name: str, a: list[Code]) -> list[Node]:
-        """Moves pieces one by one, until there are `most`, none is left or there is no room."""
-        least, most, slot, condition, source, target, src = a
-        assert isinstance(slot, int) and isinstance(src, int)
-        low, high, moved, found = (self.local(n) for n in ("least", "most", "moved", "found"))
-        origin, goal = self.local("from"), self.local("to")
-        done, more = self.label("done"), self.label("more")
-        stop = ("i32.and", ("i32.ge_s", get(moved), get(low)), ("i32.le_s", ("call", "$room", get(goal)), const(0)))
-        if name == "move_some":
-            carried: tuple[Node, ...] = (("drop", ("call", "$move", get(found), get(goal), const(src))),)
-        else:
-            family = ("i32.load", "offset=36", plus(const(self.layout.places), times(get(origin), PLACE)))
-            carried = (("call", "$send", family, get(found), get(goal), const(src)),)
-        short = ("i32.lt_s", get(moved), get(low))
-        return [
-            set_(low, self.value(least)),
-            set_(high, self.value(most)),
-            set_(origin, self.value(source)),
-            set_(goal, self.value(target)),
-            set_(moved, const(0)),
-            ("block", done, (
-                "loop", more,
-                ("br_if", done, ("i32.ge_s", get(moved), get(high))),
-                *self._next_to_move(found, slot, condition, get(origin), things=name == "send_some"),
-                ("br_if", done, ("i32.eqz", get(found))),
-                ("br_if", done, stop),
-                *carried,
-                self._checked(),
-                set_(moved, plus(get(moved), const(1))),
-                ("br", more),
-            )),
-            self._if(short, list(self.failing(Why.TOO_FEW, src, get(moved), get(low))), []),
-        ]  # fmt: skip
-
-    def _next_to_move(self, found: str, slot: int, condition: Code, place: Node, *, things: bool) -> list[Node]:
-        """Finds the first piece that fits; from a pile the top-most."""
-        described, begin, length, step = (self.local(n) for n in ("place", "first", "length", "step"))
-        sequence = Sequence(
-            (
-                set_(described, plus(const(self.layout.places), times(place, PLACE))),
-                set_(begin, ("i32.load", "offset=4", get(described))),
-                set_(length, ("i32.load", "offset=8", get(described))),
-                set_(step, ("i32.load", "offset=12", get(described))),
-                self._if(("i32.eq", ("i32.load", get(described)), const(1)), [
-                    set_(begin, plus(get(begin), ("i32.mul", plus(get(length), const(-1)), get(step)))),
-                    set_(step, ("i32.sub", const(0), get(step))),
-                ], []),
-            ),
-            get(length),
-            lambda n: plus(get(begin), ("i32.mul", n, get(step))),
-            present=True,
-            taken=things,
-        )  # fmt: skip
-        w = self.local("w")
-        before = self.names.get(slot)
-        self.names[slot] = w
-        searched = self.each(sequence, w, condition, lambda done: [set_(found, get(w)), ("br", done)])
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        return [set_(found, const(0)), *searched]
+    # ---- drawing
 
     def _draw(self, a: list[Code]) -> list[Node]:
         """One of the things at random, each unit of weight alike: first their number, then the one that was drawn."""
         slot, _, domain, condition, stream, src = a
         assert isinstance(slot, int) and isinstance(src, int)
         w, total, left, chosen = (self.local(n) for n in ("w", "total", "left", "drawn"))
-        sequence = self.sequence(domain)
+        sequence, condition = self.search(slot, domain, condition)
         weight: Node = ("call", "$weight", get(w)) if sequence.weighted else const(1)
         self.names[slot] = w
         counted = self.each(sequence, w, condition, lambda _: [set_(total, plus(get(total), weight))])
@@ -206,8 +176,7 @@ class Statements(Values):
             set_(total, const(0)),
             *counted,
             self._if(("i32.eqz", get(total)), list(self.failing(Why.NOTHING_TO_DRAW, src)), []),
-            ("call", "$wall"),
-            self._checked(),
+            *self._wall(),
             set_(left, ("call", "$draw", const(stream), get(total))),  # type: ignore[arg-type]
             *found,
             self.assign(slot, get(chosen)),
@@ -215,8 +184,28 @@ class Statements(Values):
 
     # ---- loops
 
+    def _round(self, slot: int, number: int, condition: Code, block: tuple[Code, ...]) -> list[Node]:
+        """A round of a loop whose number is known."""
+        next_one = self.label("next")
+        inside = self.known.put_in(block, slot, number)
+        unless = self.unless(self.known.put_in(condition, slot, number), next_one)
+        begun: list[Node] = [("call", "$tick"), self.assign(slot, const(number))]
+        return [*begun, ("block", next_one, *unless, *self.block(inside))]  # type: ignore[arg-type]
+
     def _walk(self, slot: int, domain: Code, condition: Code, block: tuple[Code, ...]) -> list[Node]:
         """A loop looks at each place when it is reached."""
+        numbers = self.known.numbers(domain)
+        if numbers is not None and len(numbers) * size(block) <= UNROLLED and not assigns(block, slot):
+            return [node for number in numbers for node in self._round(slot, number, condition, block)]
+        known, places = self.knowing.within, len(self.program.places)
+        match domain:
+            case ("range", int(low), int(high)) if 0 < low <= high < places and not assigns(block, slot):
+                self.knowing.within = known | {slot: range(low, high + 1)}
+        walked = self._each_place(slot, domain, condition, block)
+        self.knowing.within = known
+        return walked
+
+    def _each_place(self, slot: int, domain: Code, condition: Code, block: tuple[Code, ...]) -> list[Node]:
         sequence = self.sequence(domain)
         x = self.local("x")
         plain = Sequence(
@@ -227,7 +216,7 @@ class Statements(Values):
         def step(more: str) -> list[Node]:
             unless: list[Node] = []
             if condition != 1:
-                unless = [("br_if", more, ("i32.eqz", self.value(condition)))]
+                unless = self.unless(condition, more)
             return [("call", "$tick"), self.assign(slot, taken), *unless, *self.block(block)]
 
         def body(_: str) -> list[Node]:

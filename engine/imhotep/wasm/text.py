@@ -1,7 +1,7 @@
 """WebAssembly text as trees, printed so that people can read it."""
 
 from collections.abc import Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Node: TypeAlias = str | tuple["Node", ...]
 
@@ -78,6 +78,8 @@ def plus(a: Node, b: Node) -> Node:
         return const(sum(known))
     if number_of(a) == 0:
         return b
+    if isinstance(b, tuple) and b[0] == "i32.add" and len(known) == 1 and number_of(b[1]) is not None:
+        return plus(plus(a, b[1]), b[2])
     return a if number_of(b) == 0 else ("i32.add", a, b)
 
 
@@ -86,6 +88,8 @@ def times(a: Node, factor: int) -> Node:
     number = number_of(a)
     if number is not None:
         return const(number * factor)
+    if isinstance(a, tuple) and a[0] == "i32.add" and number_of(a[1]) is not None:
+        return plus(times(a[1], factor), times(a[2], factor))
     return a if factor == 1 else ("i32.mul", a, const(factor))
 
 
@@ -113,3 +117,53 @@ def store(word: Node, value: Node) -> Node:
     if number is not None and number >= 0:
         return ("i32.store", f"offset={4 * number}", const(0), value)
     return ("i32.store", ("i32.shl", word, const(2)), value)
+
+
+def is_yes_or_no(node: Node) -> bool:
+    """Whether a node is known to leave 0 or 1."""
+    match node:
+        case ("i32.const", number):
+            return number in ("0", "1")
+        case ("i32.eqz" | "i32.eq" | "i32.ne" | "i32.lt_s" | "i32.le_s" | "i32.gt_s" | "i32.ge_s", *_):
+            return True
+        case ("i32.and" | "i32.or", a, b):
+            return is_yes_or_no(a) and is_yes_or_no(b)
+        case ("if", ("result", "i32"), _, ("then", *_, a), ("else", *_, b)):
+            return is_yes_or_no(a) and is_yes_or_no(b)
+        case ("block", ("result", "i32"), *_, last):
+            return is_yes_or_no(last)
+    return False
+
+
+def is_short(node: Node) -> bool:
+    """Whether it costs next to nothing to work out a node, and nothing can go wrong."""
+    match node:
+        case ("i32.load", *_, ("i32.const", _)) | ("local.get", _) | ("i32.const", _):
+            return True
+        case ("i32.load", str(), ("local.get", "$f")):
+            return True
+        case ("i32.eqz", a):
+            return is_short(a)
+        case (("i32.eq" | "i32.ne" | "i32.lt_s" | "i32.le_s" | "i32.and" | "i32.or" | "i32.add" | "i32.sub"), a, b):
+            return is_short(a) and is_short(b)
+    return False
+
+
+OPPOSITES: Final = {
+    "i32.eq": "i32.ne", "i32.ne": "i32.eq", "i32.lt_s": "i32.ge_s", "i32.ge_s": "i32.lt_s", "i32.gt_s": "i32.le_s",
+    "i32.le_s": "i32.gt_s",
+}  # fmt: skip
+
+
+def negated(node: Node) -> Node:
+    """Whether a number is 0."""
+    match node:
+        case ("i32.eqz", ("i32.eqz", a)):
+            return ("i32.ne", a, const(0))
+        case ("i32.eqz", a):
+            return a if is_yes_or_no(a) else ("i32.ne", a, const(0))
+        case ("i32.popcnt", a):
+            return negated(a)
+        case (str(name), a, b) if name in OPPOSITES:
+            return (OPPOSITES[name], a, b)
+    return ("i32.eqz", node)

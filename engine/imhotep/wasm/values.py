@@ -1,22 +1,20 @@
-"""Prints expressions as WebAssembly: numbers, conditions, and the sums and searches made over things."""
+"""Prints expressions as WebAssembly: numbers and conditions. Sums and searches are `searches`'s."""
 
-from typing import Final
+from functools import reduce
+from typing import Any, Final, TypeGuard
 
 from imhotep.machine.faults import Why
 from imhotep.program.instructions import Code
 from imhotep.program.memory import UNLIMITED
-from imhotep.wasm.domains import Domains
-from imhotep.wasm.text import Node, at, const, get, load, plus, set_, times
+from imhotep.wasm.masks import WIDEST
+from imhotep.wasm.searches import Searches
+from imhotep.wasm.text import Node, at, const, get, is_short, is_yes_or_no, load, negated, plus, set_, times
 
 COMPARED: Final = {"eq": "i32.eq", "ne": "i32.ne", "lt": "i32.lt_s", "le": "i32.le_s"}
-YES_OR_NO: Final = frozenset((*COMPARED, "not", "and", "or", "ok", "differ"))
-UNROLLED: Final = 8
-"""Cells that are looked at one by one, without a loop."""
-
 FAILED: Final[Node] = ("global.get", "$failed")
 
 
-class Values(Domains):
+class Values(Searches):
     """Prints the expressions of one program."""
 
     # ---- values
@@ -45,7 +43,7 @@ class Values(Domains):
             case "not":
                 return ("i32.eqz", self.value(a[0]))
             case "and" | "or":
-                return self._joined(name, tuple(a))
+                return self.joined(name, tuple(a))
             case "choose":
                 then, otherwise = ("then", self.value(a[1])), ("else", self.value(a[2]))
                 return ("if", ("result", "i32"), self.value(a[0]), then, otherwise)
@@ -63,19 +61,26 @@ class Values(Domains):
             case "line_number":
                 return ("i32.load", plus(const(self.layout.lines), times(self.value(a[0]), 4)))
             case "fold":
-                return self._fold(a[0], a[1], a[2], a[3], a[4])
+                return self.fold(a[0], a[1], a[2], a[3], a[4], bool(a[5]) if len(a) > 5 else None)
+            case "rounds":
+                return self.rounds(a[0], a[1], nested=bool(a[2]))
             case "differ":
-                return self._differ(a[0], a[1], a[2])
+                return self.differ(a[0], a[1], a[2])
         return self._looked(name, a)
 
     def _looked(self, name: str, a: list[Code]) -> Node:
         """What looks at pieces, and what may fail."""
         match name:
             case "class" | "peek":
+                match a[0]:
+                    case ("local", slot) if slot in self.in_cells:
+                        return plus(load(self.variable(slot)), const(-1))
                 return ("call", "$class", self.value(a[0]))
             case "count" | "room":
                 return self._place_value(name, a[0])
-            case "top" | "bottom" | "group_size" | "number_of":
+            case "top" | "bottom":
+                return self._outermost(name, a[0])
+            case "group_size" | "number_of":
                 return ("call", f"${name}", self.value(a[0]))
             case "scored":
                 return ("call", "$scored", self.value(a[0]), self.value(a[1]))
@@ -94,6 +99,27 @@ class Values(Domains):
             case "holds":
                 return self._holds(a[0])
         raise AssertionError(name)
+
+    def _outermost(self, name: str, place: Code) -> Node:
+        """The last or first piece of a place; 0 where there is none."""
+        found = self.local(name)
+        if name == "top" and isinstance(place, int) and self.knowing.sort(place) == "pile":
+            start = self.program.places[place].start
+            piece = ("select", plus(const(start), get(found)), const(0), get(found))
+            return ("block", ("result", "i32"), set_(found, at(start)), piece)
+        mask = None if self.knowing.sort(place) == "pile" else self.mask(place)
+        if mask is None and isinstance(place, int) and self.program.places[place].length <= WIDEST:
+            addresses = self.program.places[place].addresses()
+            farther = addresses if name == "top" else reversed(addresses)
+            choices = [set_(found, ("select", const(a), get(found), at(a))) for a in farther]
+            return ("block", ("result", "i32"), set_(found, const(0)), *choices, get(found))
+        if mask is None:
+            return ("call", f"${name}", self.value(place))
+        bit: Node = ("i32.ctz", get(found))
+        if name == "top":
+            bit = ("i32.sub", const(31), ("i32.clz", get(found)))
+        piece = ("select", plus(mask.first, bit), const(0), get(found))
+        return ("block", ("result", "i32"), *mask.before, set_(found, mask.bits), piece)
 
     def _holds(self, code: Code) -> Node:
         out, failed, outer = self.label("out"), self.label("failed"), self.fail
@@ -122,32 +148,69 @@ class Values(Domains):
         )  # fmt: skip
 
     def _compared(self, name: str, a: Code, b: Code) -> Node:
-        if b == 0 and name == "eq":
-            return ("i32.eqz", self.value(a))
-        return (COMPARED[name], self.value(a), self.value(b))
+        if (name, a) in (("lt", 0), ("le", 1)) and _counts(b):
+            some = self._some(b)
+            return negated(negated(some)) if b[0] == "count" else ("i32.gt_s", some, const(0))
+        if b != 0 or name not in ("eq", "ne"):
+            return (COMPARED[name], self.value(a), self.value(b))
+        missing = negated(self._some(a) if _counts(a) else self.value(a))
+        return missing if name == "eq" else negated(missing)
 
-    def _joined(self, name: str, parts: tuple[Code, ...]) -> Node:
-        """Short circuit; the outcome is 0 or 1."""
-        first, *rest = parts
-        if not rest:
-            value = self.value(first)
-            yes_or_no = isinstance(first, tuple) and first[0] in YES_OR_NO
-            return value if yes_or_no or first in (0, 1) else ("i32.ne", value, const(0))
-        others = self._joined(name, tuple(rest))
+    def _some(self, code: tuple[Any, ...]) -> Node:
+        """A number that is 0 where a `count` or a `room` is, and above 0 where that is."""
+        name, place = code
+        if name == "count":
+            return self._any(place)
+        known = self.knowing.sort(place) not in ("", "cells") or self.mask(place) is not None
+        return self.value(code) if known else ("call", "$any_room", self.value(place))
+
+    def _any(self, place: Code) -> Node:
+        """A number that is 0 where a place is empty."""
+        pile = self.knowing.sort(place) == "pile"
+        mask = None if pile else self.mask(place)
+        if mask is not None:
+            return ("block", ("result", "i32"), *mask.before, mask.bits) if mask.before else mask.bits
+        if isinstance(place, int) and not pile and self.program.places[place].length <= WIDEST:
+            words: list[Node] = [at(address) for address in self.program.places[place].addresses()]
+            return reduce(lambda a, b: ("i32.or", a, b), words)
+        return self.value(("count", place)) if pile else ("call", "$bottom", self.value(place))
+
+    def yes(self, condition: Code) -> Node:
+        """1 where a condition holds, else 0."""
+        return self.joined("and", (condition,))
+
+    def joined(self, name: str, parts: tuple[Code, ...]) -> Node:
+        """Short circuit, unless it is quicker without; the outcome is 0 or 1."""
+        value = self.value(parts[0])
+        if len(parts) == 1:
+            return value if is_yes_or_no(value) else ("i32.ne", value, const(0))
+        others = self.joined(name, parts[1:])
+        if is_yes_or_no(value) and is_short(others):
+            return (f"i32.{name}", value, others)
         then, otherwise = (others, const(0)) if name == "and" else (const(1), others)
-        return ("if", ("result", "i32"), self.value(first), ("then", then), ("else", otherwise))
+        return ("if", ("result", "i32"), value, ("then", then), ("else", otherwise))
 
     def _place_value(self, name: str, code: Code) -> Node:
         """`count` or `room`; where the sort of place is known, without a call."""
-        first, length = self.first_of(code), self.same(code, "length")
-        if first is None or length is None:
-            return ("call", f"${name}", self.value(code))
         sort, counted = self.knowing.sort(code), self.knowing.has_counters(code)
+        if sort == "cells" or (sort == "pool" and not counted and name == "count"):
+            mask = self.mask(code, free=name == "room")
+            if mask is not None:
+                bits = mask.bits if mask.most == 1 else ("i32.popcnt", mask.bits)
+                return ("block", ("result", "i32"), *mask.before, bits) if mask.before else bits
+        first, length, step = self.first_of(code), self.same(code, "length"), self.same(code, "step")
+        if first is None or length is None or step is None:
+            return ("call", f"${name}", self.value(code))
         if sort == "pile" and isinstance(code, int):
             start = self.program.places[code].start
             return at(start) if name == "count" else ("i32.sub", const(length), at(start))
         if sort == "cells" or (sort == "pool" and not counted and name == "count"):
-            return self._taken(name, first, length, self.same(code, "step"))
+            whole = isinstance(code, int) and step == 1
+            taken = self.taken_among(self.program.places[code].addresses()) if whole else None  # type: ignore[index]
+            taken = taken or ("call", "$taken", first, const(length), const(step))
+            return taken if name == "count" else ("i32.sub", const(length), taken)
+        if counted and name == "count" and isinstance(code, int):
+            return self.taken_among(self.program.places[code].addresses())
         if counted and length == 1:
             capacity = self.same(code, "capacity")
             if name == "count":
@@ -158,89 +221,6 @@ class Values(Domains):
                 return ("i32.sub", const(capacity), load(first))
         return ("call", f"${name}", self.value(code))
 
-    def _taken(self, name: str, first: Node, length: int, step: int | None) -> Node:
-        """How many cells are taken, or free."""
-        sign = ("i32.ne",) if name == "count" else ("i32.eq",)
-        if step is None or length > UNROLLED:
-            counted: Node = ("call", "$taken", first, const(length), const(step or 1))
-            return counted if name == "count" else ("i32.sub", const(length), counted)
-        begin = self.local("first")
-        sum_: Node = const(0)
-        for i in range(length):
-            word: Node = ("i32.load", f"offset={4 * i * step}", get(begin))
-            sum_ = plus(sum_, (*sign, word, const(0)))
-        return ("block", ("result", "i32"), set_(begin, times(first, 4)), sum_)
 
-    # ---- sums and searches
-
-    def _fold(self, kind: str, slot: int, domain: Code, condition: Code, amount: Code) -> Node:
-        found = self.local("w")
-        sequence = self.sequence(domain)
-        before = self.names.get(slot)
-        self.names[slot] = found
-        wide = kind == "sum"
-        result = self.local(kind, "i64" if wide else "i32")
-        weight: Node = ("call", "$weight", get(found)) if sequence.weighted else const(1)
-
-        def body(done: str) -> list[Node]:
-            match kind:
-                case "count":
-                    return [set_(result, plus(get(result), weight))]
-                case "any":
-                    return [set_(result, const(1)), ("br", done)]
-                case "sum":
-                    more: Node = ("i64.extend_i32_s", self.value(amount))
-                    if sequence.weighted:
-                        more = ("i64.mul", more, ("i64.extend_i32_s", weight))
-                    return [set_(result, ("i64.add", get(result), more))]
-                case "highest" | "lowest":
-                    return self._best(kind, result, amount)
-                case "first":
-                    return [set_(result, get(found)), ("br", done)]
-            return [set_(result, get(found))]
-
-        begin: list[Node] = [set_(result, ("i64.const", "0") if wide else const(0))]
-        if kind in ("highest", "lowest"):
-            begin.append(set_(self._seen(result), const(0)))
-        looped = self.each(sequence, found, condition, body)
-        del self.names[slot]
-        if before is not None:
-            self.names[slot] = before
-        end: Node = ("call", "$checked", get(result), const(-1)) if wide else get(result)
-        return ("block", ("result", "i32"), *begin, *looped, end)
-
-    def _seen(self, result: str) -> str:
-        name = f"{result}_seen"
-        self.locals[name] = "i32"
-        return name
-
-    def _best(self, kind: str, result: str, amount: Code) -> list[Node]:
-        value = self.local("value")
-        better = ("i32.gt_s" if kind == "highest" else "i32.lt_s", get(value), get(result))
-        seen = self._seen(result)
-        return [
-            set_(value, self.value(amount)),
-            ("if", ("i32.or", ("i32.eqz", get(seen)), better), ("then", set_(result, get(value)))),
-            set_(seen, const(1)),
-        ]
-
-    def _differ(self, slot: int, domain: Code, condition: Code) -> Node:
-        """Whether there are two things, or for pieces, two that are not equal."""
-        assert isinstance(domain, tuple)
-        found, first, result = self.local("w"), self.local("first"), self.local("differ")
-        sequence = self.sequence(domain)
-        self.names[slot] = found
-        mine: Node = ("call", "$class", get(found)) if domain[0] == "pieces" else ("i32.const", "0")
-        other: Node = ("i32.ne", mine, get(first)) if domain[0] == "pieces" else const(1)
-
-        def body(done: str) -> list[Node]:
-            begun = ("if", ("i32.eq", get(result), const(-1)), ("then", set_(first, mine), set_(result, const(0))))
-            found_two = ("if", other, ("then", set_(result, const(1)), ("br", done)))
-            return [(*begun, ("else", found_two))]
-
-        looped = self.each(sequence, found, condition, body)
-        del self.names[slot]
-        return (
-            "block", ("result", "i32"), set_(result, const(-1)), *looped,
-            ("i32.eq", get(result), const(1)),
-        )  # fmt: skip
+def _counts(code: Code) -> TypeGuard[tuple[Any, ...]]:
+    return isinstance(code, tuple) and code[0] in ("count", "room")

@@ -42,23 +42,63 @@
   (i32.store (local.get $counter) (local.get $count))
   (i32.wrap_i64 (i64.shr_u (local.get $product) (i64.const 32))))
 
-;; A draw from one of the game's streams.
+;; ---- the streams of random players, whose next word is always at hand: its number before it is mixed, then the word
+
+;; Makes the next word of a player's stream ready, or the same one again where it is not used up.
+(func $next_word (param $stream i32) (param $used i32)
+  (local $z i64)
+  (local.set $z
+    (i64.add (i64.load (local.get $stream))
+      (select (i64.const 0x9E3779B97F4A7C15) (i64.const 0) (local.get $used))))
+  (i64.store (local.get $stream) (local.get $z))
+  (i64.store32 offset=8 (local.get $stream) (i64.shr_u (call $mix (local.get $z)) (i64.const 32))))
+
+;; An unbiased number from 0 up to, not including, $below, which is not 0. For 1 nothing is drawn.
+(func $draw_pick (param $stream i32) (param $below i32) (result i32)
+  (local $product i64)
+  (local.set $product
+    (i64.mul (i64.load32_u offset=8 (local.get $stream)) (i64.extend_i32_u (local.get $below))))
+  (call $next_word (local.get $stream) (i32.gt_u (local.get $below) (i32.const 1)))
+  (if (i32.lt_u (i32.wrap_i64 (local.get $product)) (local.get $below))
+    (then (local.set $product (call $fair (local.get $stream) (local.get $below) (local.get $product)))))
+  (i32.wrap_i64 (i64.shr_u (local.get $product) (i64.const 32))))
+
+;; A product that is not biased, from those that are drawn after one that may be.
+(func $fair (param $stream i32) (param $below i32) (param $product i64) (result i64)
+  (local $threshold i32)
+  (local.set $threshold (i32.rem_u (i32.sub (i32.const 0) (local.get $below)) (local.get $below)))
+  (block $done
+    (loop $again
+      (br_if $done (i32.ge_u (i32.wrap_i64 (local.get $product)) (local.get $threshold)))
+      (local.set $product
+        (i64.mul (i64.load32_u offset=8 (local.get $stream)) (i64.extend_i32_u (local.get $below))))
+      (call $next_word (local.get $stream) (i32.const 1))
+      (br $again)))
+  (local.get $product))
+
+;; ---- the streams of the game
+
+(func $game_key (param $stream i32) (result i64)
+  (call $stream_key
+    (i64.load offset=36 align=4 (i32.const 0))
+    (i64.load (i32.add (global.get $STREAMS) (i32.shl (local.get $stream) (i32.const 3))))))
+
+(func $game_counter (param $stream i32) (result i32)
+  (i32.add (global.get $COUNTERS) (i32.shl (local.get $stream) (i32.const 2))))
+
 (func $draw (param $stream i32) (param $below i32) (result i32)
-  (call $bounded
-    (call $stream_key
-      (i64.load offset=36 align=4 (i32.const 0))
-      (i64.load (i32.add (global.get $STREAMS) (i32.shl (local.get $stream) (i32.const 3)))))
-    (i32.add (global.get $COUNTERS) (i32.shl (local.get $stream) (i32.const 2)))
-    (local.get $below)))
+  (call $bounded (call $game_key (local.get $stream)) (call $game_counter (local.get $stream)) (local.get $below)))
 
 ;; Mixes so many words of a pile, from $first on.
 (func $mix_words (param $place i32) (param $first i32) (param $count i32) (param $stream i32)
-  (local $i i32) (local $j i32) (local $a i32) (local $b i32)
+  (local $i i32) (local $j i32) (local $a i32) (local $b i32) (local $key i64)
+  (local.set $key (call $game_key (local.get $stream)))
+  (local.set $stream (call $game_counter (local.get $stream)))
   (local.set $i (i32.sub (local.get $count) (i32.const 1)))
   (block $done
     (loop $more
       (br_if $done (i32.le_s (local.get $i) (i32.const 0)))
-      (local.set $j (call $draw (local.get $stream) (i32.add (local.get $i) (i32.const 1))))
+      (local.set $j (call $bounded (local.get $key) (local.get $stream) (i32.add (local.get $i) (i32.const 1))))
       (local.set $a (call $word (i32.add (local.get $first) (local.get $i))))
       (local.set $b (call $word (i32.add (local.get $first) (local.get $j))))
       (call $set_word (i32.add (local.get $first) (local.get $i)) (local.get $b))

@@ -171,25 +171,52 @@
   (if (i32.eq (local.get $capacity) (global.get $UNLIMITED)) (then (return (local.get $capacity))))
   (i32.sub (local.get $capacity) (call $count (local.get $number))))
 
-;; The first word of a place that is 0 (or, with $taken, that is not), going on by steps; 0 where there is none.
-(func $first (param $at i32) (param $left i32) (param $step i32) (param $taken i32) (result i32)
+;; The first of so many words that is not 0, going on by steps; 0 where there is none.
+(func $first_taken (param $at i32) (param $left i32) (param $step i32) (result i32)
+  (local.set $at (i32.shl (local.get $at) (i32.const 2)))
+  (local.set $step (i32.shl (local.get $step) (i32.const 2)))
   (block $none
     (loop $more
       (br_if $none (i32.eqz (local.get $left)))
-      (if (i32.eq (i32.ne (call $word (local.get $at)) (i32.const 0)) (local.get $taken))
-        (then (return (local.get $at))))
+      (if (i32.load (local.get $at)) (then (return (i32.shr_u (local.get $at) (i32.const 2)))))
       (local.set $at (i32.add (local.get $at) (local.get $step)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $more)))
   (i32.const 0))
 
+;; The first free cell of a place; 0 where there is none.
+(func $first_free (param $place i32) (result i32)
+  (local $at i32) (local $left i32) (local $step i32)
+  (local.set $at (i32.shl (i32.load offset=4 (local.get $place)) (i32.const 2)))
+  (local.set $left (i32.load offset=8 (local.get $place)))
+  (local.set $step (i32.shl (i32.load offset=12 (local.get $place)) (i32.const 2)))
+  (if (i32.eq (local.get $step) (i32.const 4))
+    (then
+      (block $some
+        (loop $four
+          (br_if $some (i32.lt_s (local.get $left) (i32.const 4)))
+          (br_if $some (i32.eqz (i32x4.all_true (v128.load align=4 (local.get $at)))))
+          (local.set $at (i32.add (local.get $at) (i32.const 16)))
+          (local.set $left (i32.sub (local.get $left) (i32.const 4)))
+          (br $four)))))
+  (block $none
+    (loop $more
+      (br_if $none (i32.eqz (local.get $left)))
+      (if (i32.eqz (i32.load (local.get $at))) (then (return (i32.shr_u (local.get $at) (i32.const 2)))))
+      (local.set $at (i32.add (local.get $at) (local.get $step)))
+      (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+      (br $more)))
+  (i32.const 0))
+
+;; A number that is 0 or not, and above 0 or not, as the room of a place is.
+(func $any_room (param $number i32) (result i32)
+  (if (i32.ne (i32.load (call $place (local.get $number))) (i32.const 2))
+    (then (return (call $room (local.get $number)))))
+  (call $first_free (call $place (local.get $number))))
+
 (func $next_free (param $number i32) (param $src i32) (result i32)
-  (local $place i32) (local $found i32)
-  (local.set $place (call $place (local.get $number)))
-  (local.set $found
-    (call $first
-      (i32.load offset=4 (local.get $place)) (i32.load offset=8 (local.get $place))
-      (i32.load offset=12 (local.get $place)) (i32.const 0)))
+  (local $found i32)
+  (local.set $found (call $first_free (call $place (local.get $number))))
   (if (i32.eqz (local.get $found))
     (then (call $fail (global.get $NO_ROOM) (local.get $src) (local.get $number) (i32.const 0))))
   (local.get $found))
@@ -206,20 +233,19 @@
         (local.get $count)))))
   (local.set $count (i32.load offset=8 (local.get $place)))
   (local.set $step (i32.load offset=12 (local.get $place)))
-  (call $first
+  (call $first_taken
     (i32.add
       (i32.load offset=4 (local.get $place))
       (i32.mul (i32.sub (local.get $count) (i32.const 1)) (local.get $step)))
     (local.get $count)
-    (i32.sub (i32.const 0) (local.get $step))
-    (i32.const 1)))
+    (i32.sub (i32.const 0) (local.get $step))))
 
 (func $bottom (param $number i32) (result i32)
   (local $place i32)
   (local.set $place (call $place (local.get $number)))
-  (call $first
+  (call $first_taken
     (i32.load offset=4 (local.get $place)) (i32.load offset=8 (local.get $place))
-    (i32.load offset=12 (local.get $place)) (i32.const 1)))
+    (i32.load offset=12 (local.get $place))))
 
 ;; The number of a cell in its place, from 1.
 (func $number_of (param $address i32) (result i32)
@@ -229,7 +255,7 @@
 
 ;; The points of a seat from one source, or from all of them (-1).
 (func $scored (param $source i32) (param $seat i32) (result i32)
-  (local $at i32) (local $left i32) (local $found i32)
+  (local $at i32) (local $left i32) (local $found i64)
   (local.set $at
     (i32.add (global.get $POINTS) (i32.shl (i32.sub (local.get $seat) (i32.const 1)) (i32.const 2))))
   (if (i32.ge_s (local.get $source) (i32.const 0))
@@ -240,24 +266,19 @@
   (block $done
     (loop $more
       (br_if $done (i32.eqz (local.get $left)))
-      (local.set $found (i32.add (local.get $found) (i32.load (local.get $at))))
+      (local.set $found (i64.add (local.get $found) (i64.load32_s (local.get $at))))
       (local.set $at (i32.add (local.get $at) (i32.shl (global.get $PLAYERS) (i32.const 2))))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
       (br $more)))
-  (local.get $found))
+  (call $checked (local.get $found) (i32.const -1)))
 
 ;; ---- groups: cells next to each other whose pieces have the same owner
 
 (func $owner_of (param $family i32) (param $code i32) (result i32)
-  (local $described i32)
-  (local.set $described (i32.add (global.get $FAMILIES) (i32.shl (local.get $family) (i32.const 4))))
-  (local.set $code (i32.sub (local.get $code) (i32.const 1)))
-  (if (i32.load (local.get $described))
-    (then
-      (return (i32.load (i32.add
-        (i32.load offset=8 (local.get $described))
-        (i32.shl (local.get $code) (i32.const 2)))))))
-  (i32.rem_s (local.get $code) (i32.load offset=4 (local.get $described))))
+  (i32.load
+    (i32.add
+      (i32.load offset=8 (i32.add (global.get $FAMILIES) (i32.shl (local.get $family) (i32.const 4))))
+      (i32.shl (i32.sub (local.get $code) (i32.const 1)) (i32.const 2)))))
 
 (func $marked (param $cell i32) (result i32)
   (i32.eq
@@ -265,42 +286,45 @@
     (global.get $mark)))
 
 ;; Joins a cell to the group that is being gone through, if it belongs to it.
-(func $join (param $cell i32) (param $family i32) (param $owner i32)
-  (if (i32.eqz (call $word (local.get $cell))) (then (return)))
+(func $join (param $cell i32) (param $owners i32) (param $owner i32)
+  (local $code i32)
+  (local.set $code (call $word (local.get $cell)))
+  (if (i32.eqz (local.get $code)) (then (return)))
+  (if (i32.ne
+        (i32.load (i32.add (local.get $owners) (i32.shl (i32.sub (local.get $code) (i32.const 1)) (i32.const 2))))
+        (local.get $owner))
+    (then (return)))
   (if (call $marked (local.get $cell)) (then (return)))
-  (if (i32.ne (call $owner_of (local.get $family) (call $word (local.get $cell))) (local.get $owner)) (then (return)))
   (i32.store (i32.add (global.get $MARKS) (i32.shl (local.get $cell) (i32.const 2))) (global.get $mark))
   (call $write (local.get $cell)))
 
 ;; Marks the group of a cell; how many cells it has.
 (func $flood (param $cell i32) (result i32)
-  (local $begin i32) (local $at i32) (local $place i32) (local $width i32) (local $i i32) (local $length i32)
-  (local $family i32) (local $owner i32)
+  (local $begin i32) (local $at i32) (local $next i32) (local $left i32) (local $owners i32) (local $owner i32)
   (local.set $begin (global.get $sp))
   (local.set $at (local.get $begin))
-  (local.set $place (call $place (call $place_at (local.get $cell))))
-  (local.set $width (i32.load offset=44 (local.get $place)))
-  (local.set $length (i32.load offset=20 (local.get $place)))
-  (local.set $family (i32.load offset=36 (local.get $place)))
-  (local.set $owner (call $owner_of (local.get $family) (call $word (local.get $cell))))
-  (call $join (local.get $cell) (local.get $family) (local.get $owner))
+  (local.set $owners
+    (i32.load offset=8
+      (i32.add (global.get $FAMILIES)
+        (i32.shl (i32.load offset=36 (call $place (call $place_at (local.get $cell)))) (i32.const 4)))))
+  (local.set $owner
+    (i32.load
+      (i32.add (local.get $owners) (i32.shl (i32.sub (call $word (local.get $cell)) (i32.const 1)) (i32.const 2)))))
+  (call $join (local.get $cell) (local.get $owners) (local.get $owner))
   (block $done
     (loop $more
       (br_if $done (i32.ge_u (local.get $at) (global.get $sp)))
-      (local.set $cell (i32.load (local.get $at)))
+      (local.set $next
+        (i32.add (global.get $NEIGHBOURS) (i32.shl (i32.load (local.get $at)) (i32.const 4))))
       (local.set $at (i32.add (local.get $at) (i32.const 4)))
-      (br_if $more (i32.eqz (local.get $width)))
-      (local.set $i (i32.sub (local.get $cell) (i32.load offset=16 (local.get $place))))
-      (if (i32.rem_u (local.get $i) (local.get $width))
-        (then (call $join (i32.sub (local.get $cell) (i32.const 1)) (local.get $family) (local.get $owner))))
-      (if (i32.rem_u (i32.add (local.get $i) (i32.const 1)) (local.get $width))
-        (then (call $join (i32.add (local.get $cell) (i32.const 1)) (local.get $family) (local.get $owner))))
-      (if (i32.ge_s (local.get $i) (local.get $width))
-        (then
-          (call $join (i32.sub (local.get $cell) (local.get $width)) (local.get $family) (local.get $owner))))
-      (if (i32.lt_s (i32.add (local.get $i) (local.get $width)) (local.get $length))
-        (then
-          (call $join (i32.add (local.get $cell) (local.get $width)) (local.get $family) (local.get $owner))))
+      (local.set $left (i32.const 4))
+      (loop $others
+        (local.set $cell (i32.load (local.get $next)))
+        (br_if $more (i32.eqz (local.get $cell)))
+        (call $join (local.get $cell) (local.get $owners) (local.get $owner))
+        (local.set $next (i32.add (local.get $next) (i32.const 4)))
+        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+        (br_if $others (local.get $left)))
       (br $more)))
   (global.set $sp (local.get $begin))
   (i32.shr_u (i32.sub (local.get $at) (local.get $begin)) (i32.const 2)))

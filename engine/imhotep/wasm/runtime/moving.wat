@@ -1,4 +1,4 @@
-;; Moves pieces and scores points.
+;; Moves pieces.
 
 (func $set_word (param $number i32) (param $value i32)
   (i32.store (i32.shl (local.get $number) (i32.const 2)) (local.get $value)))
@@ -36,20 +36,26 @@
   (call $set_word (local.get $last) (i32.const 0))
   (call $set_word (local.get $start) (i32.sub (call $word (local.get $start)) (i32.const 1))))
 
+;; Empties a cell, or closes the gap in a pile; -1 is what cells have instead of a class.
+(func $lift_at (param $address i32)
+  (if (i32.eq (call $class_at (local.get $address)) (i32.const -1))
+    (then (call $set_word (local.get $address) (i32.const 0)))
+    (else (call $lift (call $place (call $place_at (local.get $address))) (local.get $address)))))
+
 ;; Takes a counted piece from where it lies; its class.
 (func $take (param $address i32) (param $src i32) (result i32)
-  (local $place i32) (local $code i32)
+  (local $class i32) (local $code i32)
   (if (local.get $address) (then (local.set $code (call $word (local.get $address)))))
   (if (i32.eqz (local.get $code))
     (then
       (call $fail (global.get $NO_PIECE) (local.get $src) (i32.const 0) (i32.const 0))
       (return (i32.const 0))))
-  (local.set $place (call $place (call $place_at (local.get $address))))
-  (if (i32.eqz (i32.load (local.get $place)))
+  (local.set $class (call $class_at (local.get $address)))
+  (if (i32.ge_s (local.get $class) (i32.const 0))
     (then
       (call $set_word (local.get $address) (i32.sub (local.get $code) (i32.const 1)))
-      (return (call $class_at (local.get $address)))))
-  (call $lift (local.get $place) (local.get $address))
+      (return (local.get $class))))
+  (call $lift_at (local.get $address))
   (i32.sub (local.get $code) (i32.const 1)))
 
 (func $no_room (param $number i32) (param $src i32) (result i32)
@@ -110,20 +116,6 @@
   (if (global.get $failed) (then (return (i32.const 0))))
   (call $put (local.get $place) (i32.add (local.get $class) (i32.const 1)) (local.get $src)))
 
-;; Whether a cell can be put to; else the step fails.
-(func $is_free (param $cell i32) (param $src i32) (result i32)
-  (if (local.get $cell) (then (if (i32.eqz (call $word (local.get $cell))) (then (return (i32.const 1))))))
-  (call $fail (global.get $CELL_TAKEN) (local.get $src) (i32.const 0) (i32.const 0))
-  (i32.const 0))
-
-(func $move_to (param $address i32) (param $cell i32) (param $src i32) (result i32)
-  (local $class i32)
-  (if (i32.eqz (call $is_free (local.get $cell) (local.get $src))) (then (return (i32.const 0))))
-  (local.set $class (call $take (local.get $address) (local.get $src)))
-  (if (global.get $failed) (then (return (i32.const 0))))
-  (call $set_word (local.get $cell) (i32.add (local.get $class) (i32.const 1)))
-  (local.get $cell))
-
 ;; Takes an individual from where it lies; the number of the word that says where.
 (func $pick_up (param $family i32) (param $thing i32) (result i32)
   (local $where i32) (local $address i32)
@@ -140,22 +132,3 @@
   (local.set $where (call $pick_up (local.get $family) (local.get $thing)))
   (local.set $found (call $put (local.get $place) (local.get $thing) (local.get $src)))
   (if (i32.eqz (global.get $failed)) (then (call $set_word (local.get $where) (local.get $found)))))
-
-(func $send_to (param $family i32) (param $thing i32) (param $cell i32) (param $src i32)
-  (local $where i32)
-  (if (i32.eqz (call $is_free (local.get $cell) (local.get $src))) (then (return)))
-  (local.set $where (call $pick_up (local.get $family) (local.get $thing)))
-  (call $set_word (local.get $cell) (local.get $thing))
-  (call $set_word (local.get $where) (local.get $cell)))
-
-(func $score (param $source i32) (param $seat i32) (param $amount i32) (param $src i32)
-  (local $at i32)
-  (local.set $at
-    (i32.add (global.get $POINTS)
-      (i32.shl
-        (i32.sub (i32.add (i32.mul (local.get $source) (global.get $PLAYERS)) (local.get $seat)) (i32.const 1))
-        (i32.const 2))))
-  (i32.store (local.get $at)
-    (call $checked
-      (i64.add (i64.load32_s (local.get $at)) (i64.extend_i32_s (local.get $amount)))
-      (local.get $src))))

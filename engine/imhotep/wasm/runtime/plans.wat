@@ -46,14 +46,23 @@
   (call $reserve (i32.add (local.get $bytes) (i32.const 16)))
   (i32.store (local.get $kept) (global.get $top))
   (memory.copy (i32.add (local.get $kept) (i32.const 16)) (i32.const 0) (local.get $bytes))
-  (global.set $sp
-    (i32.add (local.get $kept) (i32.and (i32.add (local.get $bytes) (i32.const 31)) (i32.const -16))))
+  (global.set $sp (call $after (local.get $kept)))
   (local.get $kept))
+
+;; Where the stack goes on after a state that is kept.
+(func $after (param $kept i32) (result i32)
+  (i32.add (local.get $kept)
+    (i32.and (i32.add (i32.shl (i32.load (local.get $kept)) (i32.const 2)) (i32.const 31)) (i32.const -16))))
+
+;; Puts the state back as it was, and keeps it still.
+(func $put_back (param $kept i32)
+  (global.set $top (i32.load (local.get $kept)))
+  (memory.copy (i32.const 0) (i32.add (local.get $kept) (i32.const 16)) (i32.shl (global.get $top) (i32.const 2)))
+  (global.set $sp (call $after (local.get $kept))))
 
 ;; Puts the state back as it was, and gives back the room it took.
 (func $restore (param $kept i32)
-  (global.set $top (i32.load (local.get $kept)))
-  (memory.copy (i32.const 0) (i32.add (local.get $kept) (i32.const 16)) (i32.shl (global.get $top) (i32.const 2)))
+  (call $put_back (local.get $kept))
   (global.set $sp (local.get $kept)))
 
 ;; How many plans were open in a state that is kept.
@@ -67,6 +76,9 @@
 
 (func $count_steps (param $steps i32)
   (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (local.get $steps)))
+  (call $check_steps))
+
+(func $check_steps
   (if (i32.gt_s (i32.load offset=44 (i32.const 0)) (global.get $BUDGET)) (then (call $over_budget))))
 
 (func $tick
@@ -79,7 +91,7 @@
     (then
       (call $fault (global.get $TOO_LONG_CHAIN) (i32.const -1)
         (i64.extend_i32_s (local.get $procedure)) (i64.const 0))))
-  (call $count_steps (i32.const 0)))
+  (call $check_steps))
 
 ;; The first frame, for an effect with so many variables.
 (func $new_frame (param $locals i32)
@@ -112,8 +124,17 @@
   (if (i32.and (i32.ne (i32.load offset=16 (i32.const 0)) (i32.const 0)) (i32.eqz (local.get $plans)))
     (then (global.set $failed (i32.const 2)))))
 
+;; The same in play, where nothing is only tried.
+(func $plan_played
+  (if (i32.load offset=12 (i32.const 0))
+    (then (i32.store offset=12 (i32.const 0) (i32.sub (i32.load offset=12 (i32.const 0)) (i32.const 1))))))
+
 (func $decision (result i32)
   (i32.sub (i32.load offset=20 (i32.const 0)) (i32.const 1)))
+
+;; Whether the decision that waits has options of last resort.
+(func $last_resorts (result i32)
+  (i32.load offset=8 (i32.add (global.get $DECISIONS) (i32.shl (call $decision) (i32.const 4)))))
 
 (func $way (param $way i32) (result i32)
   (i32.add (global.get $WAYS)
@@ -146,13 +167,22 @@
         (i32.load offset=12 (i32.const 0))
         (i32.load offset=4 (call $way (local.get $way)))))
     (then (return (i32.const 1))))
-  (if (i32.eqz (i32.load offset=16 (i32.const 0))) (then (global.set $foresight (global.get $FORESIGHT))))
-  (call $branch (local.get $way) (local.get $value)))
+  (call $try_plan (local.get $way) (local.get $value)))
+
+;; The same where a plan is known to begin. What the first of nested trials goes through is counted by itself.
+(func $try_plan (param $way i32) (param $value i32) (result i32)
+  (local $gone i32) (local $legal i32)
+  (if (i32.load offset=16 (i32.const 0)) (then (return (call $branch (local.get $way) (local.get $value)))))
+  (global.set $foresight (global.get $FORESIGHT))
+  (local.set $gone (global.get $gone))
+  (global.set $gone (i32.const 0))
+  (local.set $legal (call $branch (local.get $way) (local.get $value)))
+  (global.set $gone (local.get $gone))
+  (local.get $legal))
 
 ;; Notes an answer: nobody has to decide any more.
 (func $note_answer (param $way i32) (param $value i32)
-  (i32.store offset=20 (i32.const 0) (i32.const 0))
-  (i32.store offset=24 (i32.const 0) (i32.const 0))
+  (i64.store offset=20 align=4 (i32.const 0) (i64.const 0))
   (i32.store offset=28 (i32.const 0) (local.get $way))
   (i32.store offset=32 (i32.const 0) (local.get $value)))
 
@@ -191,10 +221,14 @@
   (if (i32.eq (global.get $trial) (local.get $kept)) (then (global.set $trial (i32.const 0))))
   (local.get $outcome))
 
-;; Notes that so many steps were tried.
+;; Notes that so many steps were tried. Play stops at the next decision where they are too many for a game.
 (func $spend (param $steps i32)
   (global.set $foresight (i32.sub (global.get $foresight) (local.get $steps)))
-  (global.set $foreseen (i32.add (global.get $foreseen) (local.get $steps))))
+  (global.set $foreseen (i32.add (global.get $foreseen) (local.get $steps)))
+  (if (i32.and
+        (i32.gt_s (global.get $foreseen) (global.get $MOST_FORESEEN))
+        (i32.ge_s (global.get $last) (i32.const 0)))
+    (then (global.set $last (i32.const -1)))))
 
 ;; Goes on with the open plan: 1 when it comes to its end or to a wall.
 (func $attempt (param $segment i32) (result i32)
@@ -207,16 +241,10 @@
 
 ;; Runs in a trial: 0 when it fails, 1 when the plan comes to its end or to a wall, -1 where a choice is to be made.
 (func $carry_on (param $segment i32) (result i32)
-  (local $why i32) (local $steps i32) (local $most i32)
-  (local.set $steps (global.get $steps))
-  (local.set $most (global.get $most))
+  (local $why i32)
   (block $asked
     (loop $more
-      (global.set $steps (i32.const 0))
-      (global.set $most (i32.const 0))
-      (local.set $segment (call_indirect (type $segment) (local.get $segment)))
-      (global.set $steps (local.get $steps))
-      (global.set $most (local.get $most))
+      (local.set $segment (call_indirect (type $segment) (call $frame) (local.get $segment)))
       (if (global.get $failed)
         (then
           (local.set $why (global.get $failed))
@@ -228,36 +256,46 @@
       (return (i32.const 1))))
   (i32.const -1))
 
-;; Whether one of the options that a tried plan has come to leads to its end.
+;; Whether one of the options that a tried plan has come to leads to its end. The state is kept only where something may
+;; be tried after it, and put back only for that: what tries this plan puts it back in any case.
 (func $any_option (result i32)
-  (local $begin i32) (local $end i32) (local $last_resort i32)
+  (local $begin i32) (local $end i32) (local $last_resort i32) (local $others i32) (local $kept i32)
   (if (i32.ge_s (global.get $depth) (global.get $DEEPEST_PLAN))
     (then
       (call $fault (global.get $TOO_DEEP) (i32.const -1)
         (i64.extend_i32_s (call $decision)) (i64.const 0))))
   (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+  (local.set $others (call $last_resorts))
   (loop $other
     (local.set $begin (global.get $sp))
     (call $candidates (local.get $last_resort))
     (local.set $end (global.get $sp))
     (block $none
       (br_if $none (global.get $failed))
+      (br_if $none (i32.eq (local.get $begin) (local.get $end)))
+      (local.set $kept (i32.const 0))
+      (if (i32.or
+            (i32.gt_u (i32.sub (local.get $end) (local.get $begin)) (i32.const 8))
+            (local.get $others))
+        (then (local.set $kept (call $keep))))
       (loop $more
-        (br_if $none (i32.ge_u (local.get $begin) (local.get $end)))
         (call $spend (i32.const 1))
         (if (i32.lt_s (global.get $foresight) (i32.const 0))
           (then
             (call $fault (global.get $TOO_LONG_PLAN) (i32.const -1)
               (i64.extend_i32_s (call $decision)) (i64.const 0))))
-        (if (call $branch (i32.load (local.get $begin)) (i32.load offset=4 (local.get $begin)))
+        (if (call $attempt
+              (call $take_answer (i32.load (local.get $begin)) (i32.load offset=4 (local.get $begin))))
           (then
             (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))
             (return (i32.const 1))))
         (br_if $none (global.get $failed))
+        (if (local.get $kept) (then (call $put_back (local.get $kept))))
         (local.set $begin (i32.add (local.get $begin) (i32.const 8)))
-        (br $more)))
-    (if (i32.eqz (i32.or (local.get $last_resort) (global.get $failed)))
+        (br_if $more (i32.lt_u (local.get $begin) (local.get $end)))))
+    (if (i32.and (local.get $others) (i32.eqz (global.get $failed)))
       (then
+        (local.set $others (i32.const 0))
         (local.set $last_resort (i32.const 1))
         (br $other))))
   (global.set $depth (i32.sub (global.get $depth) (i32.const 1)))

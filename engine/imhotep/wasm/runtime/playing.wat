@@ -6,28 +6,58 @@
   (global.set $room (i32.shl (memory.size) (i32.const 16)))
   (global.set $failed (i32.const 0))
   (global.set $trial (i32.const 0))
+  (global.set $last (i32.const -1))
   (global.set $depth (i32.const 0)))
 
-;; From here on segments count themselves in $steps, and go on with each other up to $most.
+;; $last says how play goes on: from so many decisions on it stops at the next one; where it is -2, picks are only made,
+;; and not carried out.
+
+;; Counts a decision that was carried out, with the segments that are not counted yet: play goes on with a pick.
+(func $next_decision (param $segments i32)
+  (i32.store offset=44 (i32.const 0)
+    (i32.add (i32.load offset=44 (i32.const 0)) (i32.add (global.get $steps) (local.get $segments))))
+  (global.set $decisions (i32.add (global.get $decisions) (i32.const 1)))
+  (call $begin_run))
+
+(func $only_picks (result i32)
+  (i32.lt_s (global.get $last) (i32.const -1)))
+
+(func $add_steps
+  (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (global.get $steps))))
+
+;; From here on segments count themselves in $steps.
 (func $begin_run
   (global.set $gone (i32.const 0))
-  (call $count_steps (i32.const 0))
-  (global.set $steps (i32.const 0))
-  (global.set $most (global.get $MOST_STEPS)))
+  (call $check_steps)
+  (global.set $steps (i32.const 0)))
 
-;; Runs to the next decision or the end, from a segment or from what one has returned.
+;; The address of the running effect's frame.
+(func $frame (result i32)
+  (i32.shl (i32.load offset=4 (i32.const 0)) (i32.const 2)))
+
+;; Runs from a segment, or from what one has returned, to where play stops or ends. Close to where steps are added up it
+;; goes segment by segment.
 (func $run (param $segment i32)
   (block $done
     (loop $more
-      (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
-        (then
-          (call $count_steps (global.get $steps))
-          (global.set $steps (i32.const 0))))
       (br_if $done (i32.lt_s (local.get $segment) (i32.const 0)))
-      (local.set $segment (call_indirect (type $segment) (local.get $segment)))
+      (local.set $segment
+        (if (result i32) (i32.gt_s (global.get $steps) (global.get $NEARLY_MOST_STEPS))
+          (then (call $run_one (local.get $segment)))
+          (else
+            (call_indirect (type $segment) (call $frame) (i32.add (global.get $PLAYS) (local.get $segment))))))
       (br $more)))
   (if (global.get $failed) (then (unreachable)))
-  (i32.store offset=44 (i32.const 0) (i32.add (i32.load offset=44 (i32.const 0)) (global.get $steps))))
+  (call $add_steps))
+
+(func $run_one (param $segment i32) (result i32)
+  (local.set $segment (call_indirect (type $segment) (call $frame) (local.get $segment)))
+  (global.set $steps (i32.add (global.get $steps) (i32.const 1)))
+  (if (i32.gt_s (global.get $steps) (global.get $MOST_STEPS))
+    (then
+      (call $count_steps (global.get $steps))
+      (global.set $steps (i32.const 0))))
+  (local.get $segment))
 
 ;; The state before anything has happened.
 (func $begin (param $seed i64)
@@ -89,12 +119,12 @@
         (then
           (local.set $at (i32.add (local.get $begin)
             (i32.shl
-              (call $bounded (i64.load (local.get $stream))
-                (i32.add (local.get $stream) (i32.const 8)) (local.get $left))
+              (call $draw_pick (local.get $stream) (local.get $left))
               (i32.const 3))))))
       (if (call $test (i32.load (local.get $at)) (i32.load offset=4 (local.get $at)))
         (then
           (global.set $sp (local.get $begin))
+          (global.set $gone (i32.const 0))
           (return (call $take_answer (i32.load (local.get $at)) (i32.load offset=4 (local.get $at))))))
       (if (global.get $failed) (then (unreachable)))
       (local.set $left (i32.sub (local.get $left) (i32.const 1)))
@@ -104,7 +134,8 @@
   (call $no_option)
   (unreachable))
 
-;; Begins the streams of all players for a seed. Each is its name's number, then its key, then its counter.
+;; Begins the streams of all players for a seed. Each is its name's number, then what $next_word
+;; keeps.
 (func $begin_streams (param $seed i64)
   (local $at i32) (local $left i32)
   (global.set $foreseen (i32.const 0))
@@ -112,18 +143,23 @@
   (local.set $left (global.get $PLAYERS))
   (loop $more
     (i64.store offset=8 (local.get $at) (call $stream_key (local.get $seed) (i64.load (local.get $at))))
-    (i32.store offset=16 (local.get $at) (i32.const 0))
+    (call $next_word (i32.add (local.get $at) (i32.const 8)) (i32.const 1))
     (local.set $at (i32.add (local.get $at) (i32.const 24)))
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (br_if $more (local.get $left))))
 
-;; A random player's pick for the seat that decides; the segment where it goes on.
+;; A random player's pick for the seat that decides, and what follows from it; the segment where it goes on.
 (func $picked (result i32)
   (global.set $gone (i32.const 0))
-  (call_indirect (type $rank)
-    (i32.add (global.get $PLAYER_STREAMS)
-      (i32.add (i32.mul (i32.load offset=24 (i32.const 0)) (i32.const 24)) (i32.const -16)))
+  (call_indirect (type $test)
+    (call $frame)
+    (call $stream_of (i32.load offset=24 (i32.const 0)))
     (i32.add (global.get $PICKS) (call $decision))))
+
+;; The stream of a seat's picks.
+(func $stream_of (param $seat i32) (result i32)
+  (i32.add (global.get $PLAYER_STREAMS)
+    (i32.add (i32.mul (local.get $seat) (i32.const 24)) (i32.const -16))))
 
 ;; One decision more; ends a game where too much had to be tried to foresee its plans.
 (func $count_decision
@@ -134,6 +170,9 @@
 ;; Plays on at random to the end, or for so many decisions (less than 0: to the end); how many there were.
 (func $play_on (param $limit i32) (result i32)
   (global.set $decisions (i32.const 0))
+  (global.set $last
+    (select (i32.sub (local.get $limit) (i32.const 1)) (i32.const 0x7fffffff)
+      (i32.ge_s (local.get $limit) (i32.const 0))))
   (block $over
     (loop $more
       (br_if $over (i32.or
@@ -143,6 +182,7 @@
       (call $run (call $picked))
       (call $count_decision)
       (br $more)))
+  (global.set $last (i32.const -1))
   (global.get $decisions))
 
 ;; Plays a whole game by random players and writes down at RESULTS a row for each decision, as many as have room: its
@@ -165,6 +205,7 @@
       (call $clear)
       (local.set $number (call $decision))
       (local.set $seat (i32.load offset=24 (i32.const 0)))
+      (global.set $last (i32.const -2))
       (local.set $segment (call $picked))
       (call $write_row (local.get $at) (local.get $number) (local.get $seat) (local.get $count))
       (local.set $at (i32.add (local.get $at) (local.get $size)))
