@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal, cast
 
 from imhotep.dataclass import dataclass
-from imhotep.diagnostics import Notes
+from imhotep.diagnostics import Notes, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.model import declarations as m
 from imhotep.model.types import NUMBER, TRUTH, Type, read_type, type_names
@@ -224,10 +224,15 @@ class Reader:
                 unknown = True
                 known = {*types, *SECTIONS_OF_A_THING}
                 self.notes.unknown("M007", "field or key", e.key.text, e.key.span, known)
-        for name in types:
-            if name not in values and all_of_them and not unknown:
-                self.notes.error("M008", f"`{what.text}` does not say its `{name}`", what.span)
+        if all_of_them and not unknown:
+            self.lacking(what.text, [name for name in types if name not in values], what.span)
         return tuple(values.items())
+
+    def lacking(self, what: str, names: list[str], span: Span) -> None:
+        """Note the fields that a kind does not give a value to."""
+        if names:
+            listed = " and ".join(filter(None, (", ".join(f"`{name}`" for name in names[:-1]), f"`{names[-1]}`")))
+            self.notes.error("M008", f"`{what}` does not say its {listed}", span)
 
     # ---- areas
 

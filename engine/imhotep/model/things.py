@@ -180,9 +180,8 @@ class _Things(Reader):
             self.names(side.value, home.names, home, path, board=id)
             handlers += self.handlers(side.value, home, path)
             values |= self.printed(side.value, fields, side.key, all_of_them=False)
-            for field in fields:
-                if field.id not in values and not self.notes.failed:
-                    self.notes.error("M008", f"`{id}` does not say its `{field.id}`", entry.key.span)
+            if not self.notes.failed:
+                self.lacking(id, [field.id for field in fields if field.id not in values], entry.key.span)
         return m.Kind(id=id, count=1, values=tuple(values.items()), handlers=handlers, home=home, span=entry.key.span)
 
     def _field(self, entry: Entry) -> m.FieldDeclaration:
