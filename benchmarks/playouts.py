@@ -3,8 +3,9 @@
     python benchmarks/playouts.py --games 20000
 
 Tables with 2, 3 and 4 players and all sides A, and with all sides B, take turns, a slice of the games each, so that a
-slow moment of the machine hits all of them: trust the ratios more than the speeds. Also told: how large the modules
-are, and how long it takes to make them and to compile them, without wasmtime's cache and with it.
+slow moment of the machine hits all of them: trust the ratios more than the speeds. Bare games are those whose
+statistics are written in the module, but not handed to Python. Also told: how large the modules are, and how long it
+takes to make them and to compile them, without wasmtime's cache and with it.
 """
 
 import argparse
@@ -24,6 +25,9 @@ from imhotep.wasm.playing import Backend, Covering, Interpreting, Playing, cover
 PLAYERS = (2, 3, 4)
 SIDES = ("A", "B")
 SLICES = 10
+A_CALL = 1000
+"""Games that are played in one call of a module."""
+
 FEWER = 100
 """The interpreter plays one game where WebAssembly plays so many."""
 
@@ -49,7 +53,8 @@ def measure(tables: dict[tuple[str, int], Program], games: int, seed: int) -> No
     for both in playing.values():
         for one in both:
             list(one.outcomes(seeds[:2]))
-    spent = {(table, i): 0.0 for table in tables for i in (0, 1)}
+    bare = {table: Bare(program) for table, program in tables.items()}
+    spent = {(table, i): 0.0 for table in tables for i in (0, 1, 2)}
     decisions = dict.fromkeys(tables, 0)
     for number in range(SLICES):
         for table, both in playing.items():
@@ -58,13 +63,35 @@ def measure(tables: dict[tuple[str, int], Program], games: int, seed: int) -> No
                 seconds, count = _played(one, mine[first:last])
                 spent[table, i] += seconds
                 decisions[table] += count if i == 0 else 0
-    print("sides  players    wasm games/s  decisions/s  decisions/game  interpreter games/s  ratio")
+            spent[table, 2] += bare[table].play(number, games // SLICES)
+    print("sides  players  bare games/s    wasm games/s  decisions/s  decisions/game  interpreter games/s  ratio")
     for table in tables:
         fast, slow = games / spent[table, 0], len(some) / spent[table, 1]
         print(
-            f"{table[0]:>5}  {table[1]:7}  {fast:14.0f}  {decisions[table] / spent[table, 0]:11.0f}"
+            f"{table[0]:>5}  {table[1]:7}  {games // SLICES * SLICES / spent[table, 2]:12.0f}"
+            f"  {fast:14.0f}  {decisions[table] / spent[table, 0]:11.0f}"
             f"  {decisions[table] / games:14.1f}  {slow:19.1f}  {fast / slow:5.0f}"
         )
+
+
+class Bare:
+    """A module as anybody has it: games are played and their statistics written, which nobody reads."""
+
+    def __init__(self, program: Program) -> None:
+        engine = wasmtime.Engine()
+        self.store = wasmtime.Store(engine)
+        exports = wasmtime.Instance(self.store, wasmtime.Module(engine, assembled(program)), []).exports(self.store)
+        play = exports["play"]
+        assert isinstance(play, wasmtime.Func)
+        self.call = play
+        self.play(1, A_CALL)
+
+    def play(self, slice: int, games: int) -> float:
+        """How long it takes to play so many games."""
+        begin = time.perf_counter()
+        for first in range(0, games, A_CALL):
+            self.call(self.store, slice * games + first, min(A_CALL, games - first))
+        return time.perf_counter() - begin
 
 
 def measure_watched(tables: dict[tuple[str, int], Program], games: int, seed: int) -> None:
