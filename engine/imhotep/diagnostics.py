@@ -6,7 +6,7 @@ A stage that meets a fault in a file makes a `Diagnostic`, goes on, and returns 
 
 from bisect import bisect
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
@@ -17,6 +17,7 @@ MOST_TOLD: Final = 100
 """How many errors are told of one ruleset, and how many warnings."""
 
 _AROUND: Final = 16  # names looked at on either side, where many are known
+_TOO_MANY: Final = 1000  # names among which nobody looks for the nearest
 _LIKE: Final = 0.6  # how alike a name is at least that is named as a guess
 _NEAR: Final = 0.7  # how alike a misspelling is at least, and how much less alike any other name
 _APART: Final = 0.05
@@ -139,19 +140,24 @@ def _ranked(name: str, known: frozenset[str], least: float) -> list[tuple[float,
     """The names that are at least so like `name`, the most like first."""
     import difflib  # only a fault needs it
 
-    matcher = difflib.SequenceMatcher(None, "", name)
     found: list[tuple[float, str]] = []
-    for other in _around(name, known):
+    others = _around(name, known)
+    if not others:
+        return found
+    matcher = difflib.SequenceMatcher(None, "", name)
+    for other in others:
         matcher.set_seq1(other)
         if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= least and matcher.ratio() >= least:
             found.append((matcher.ratio(), other))
     return sorted(found, reverse=True)
 
 
-def _around(name: str, known: frozenset[str]) -> Iterable[str]:
-    """All known names; where they are many, those that begin or end most like `name`."""
+def _around(name: str, known: frozenset[str]) -> Collection[str]:
+    """All known names; where they are many, those that begin or end most like `name`; none where they are too many."""
     if len(known) <= 4 * _AROUND:
         return known
+    if len(known) > _TOO_MANY:
+        return ()
     found: set[str] = set()
     for names, here, step in zip(_in_order(known), (name, name[::-1]), (1, -1), strict=True):
         index = bisect(names, here)

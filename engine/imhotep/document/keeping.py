@@ -34,7 +34,9 @@ class Kept:
     def composed(self, source: Source, *, example: str | None = None) -> tuple[Node | None, tuple[Diagnostic, ...]]:
         """What `compose` makes of a file."""
         key = ("composed", source.name, source.text, example)
-        return self.once(key, lambda: compose(source, example=example))
+        found = self.once(key, lambda: compose(source, example=example))
+        self.once(("root", source.name, source.text), lambda: found[0])
+        return found
 
     def root(self, source: Source) -> Node | None:
         """What a file says, whoever has read it; None where it cannot be read."""

@@ -14,6 +14,7 @@ from imhotep.document.syntax import Fault
 
 Compose: TypeAlias = Callable[[Source], tuple[Node | None, tuple[Diagnostic, ...]]]
 _INDENT: Final = re.compile(r"(?m)(?:^|(?<=\r))[ \t]*\t[ \t]*(?=[^ \t\r\n])")
+_MOST_TABS: Final = 2000  # lines with tabs in a file that is tried with several widths
 _WIDTHS: Final = (2, 4, 8)
 _BYTE_ORDER_MARK: Final = "\ufeff"
 
@@ -56,7 +57,7 @@ def _untabbed(source: Source, compose: Compose) -> Fix | None:
     """Spaces for all tabs that indent, if all widths under which the file can be read give it one meaning."""
     places = [(found.start(), found.end()) for found in _INDENT.finditer(source.text)]
     possible: list[tuple[int, Plain]] = []
-    for width in _WIDTHS if places else ():
+    for width in _WIDTHS if 0 < len(places) <= _MOST_TABS else ():
         text = _INDENT.sub(lambda found, width=width: found[0].expandtabs(width), source.text)  # type: ignore[misc]
         root, faults = compose(Source(source.name, text))
         if root is not None and not any(fault.severity is Severity.ERROR for fault in faults):

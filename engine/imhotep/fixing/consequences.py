@@ -146,15 +146,15 @@ def _key_around(root: Node, offset: int) -> Span | None:
     key = None
     here: Node | None = root
     while here is not None:
-        parts = _parts(here)
-        index = bisect(parts, offset, key=lambda part: part[1].span.start.offset) - 1
-        if index < 0 or offset > parts[index][1].span.end.offset:
+        if isinstance(here, Mapping):
+            index = bisect(here.entries, offset, key=lambda entry: entry.value.span.start.offset) - 1
+            around, inner = (here.entries[index].key.span, here.entries[index].value) if index >= 0 else (key, None)
+        elif isinstance(here, Sequence):
+            index = bisect(here.items, offset, key=lambda item: item.span.start.offset) - 1
+            around, inner = key, here.items[index] if index >= 0 else None
+        else:
             return key
-        key, here = parts[index][0] or key, parts[index][1]
+        if inner is None or offset > inner.span.end.offset:
+            return key
+        key, here = around, inner
     return key
-
-
-def _parts(node: Node) -> list[tuple[Span | None, Node]]:
-    if isinstance(node, Mapping):
-        return [(entry.key.span, entry.value) for entry in node.entries]
-    return [(None, item) for item in node.items] if isinstance(node, Sequence) else []

@@ -215,24 +215,19 @@ class Reader:
     ) -> tuple[tuple[str, int], ...]:
         """The field values that stand in a kind, cell or line, checked against what the family declares."""
         types = {f.id: f.type for f in fields}
-        values: dict[str, int] = {}
-        unknown = False
-        for e in node.entries if isinstance(node, Mapping) else ():
-            if e.key.text in types:
-                values[e.key.text] = self.value(types[e.key.text], e.value)
-            elif e.key.text not in SECTIONS_OF_A_THING:
-                unknown = True
-                known = {*types, *SECTIONS_OF_A_THING}
-                self.notes.unknown("M007", "field or key", e.key.text, e.key.span, known)
-        if all_of_them and not unknown:
+        entries = node.entries if isinstance(node, Mapping) else ()
+        values = {e.key.text: self.value(types[e.key.text], e.value) for e in entries if e.key.text in types}
+        strange = [e.key for e in entries if e.key.text not in (*types, *SECTIONS_OF_A_THING)]
+        for key in strange:
+            self.notes.unknown("M007", "field or key", key.text, key.span, (*types, *SECTIONS_OF_A_THING))
+        if all_of_them and not strange:
             self.lacking(what.text, [name for name in types if name not in values], what.span)
         return tuple(values.items())
 
     def lacking(self, what: str, names: list[str], span: Span) -> None:
         """Note the fields that a kind does not give a value to."""
         if names:
-            listed = " and ".join(filter(None, (", ".join(f"`{name}`" for name in names[:-1]), f"`{names[-1]}`")))
-            self.notes.error("M008", f"`{what}` does not say its {listed}", span)
+            self.notes.error("M008", f"`{what}` does not say its {' and '.join(f'`{name}`' for name in names)}", span)
 
     # ---- areas
 

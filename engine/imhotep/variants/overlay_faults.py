@@ -6,6 +6,8 @@ from imhotep.diagnostics import Diagnostic, Fix, Related, Severity, Span, neares
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.variants.paths import SECTIONS, Path, alternative, is_keyed, is_thing, same_name, show
 
+_MOST_SHOWN: Final = 100  # names that are written as in a path, where one of them may be meant
+
 FIXED_OTHERWISE: Final = "V023"
 """The code of a warning about what a command line asks for against a variant."""
 
@@ -28,7 +30,7 @@ def unknown(
     help = _where_else(root, path, key)
     if other in names and nearest(key, names) is None:
         help = f"did you mean `{other}`?"
-    help = help or suggestion(key, [show((name,)) for name in names])
+    help = help or suggestion(key, names if len(names) > _MOST_SHOWN else [show((name,)) for name in names])
     if may_add and not (help or "").startswith("did you mean"):
         help = f"{help}; a new one is written under `add`" if help else "a new one is written under `add`"
     related = None
