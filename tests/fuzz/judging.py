@@ -113,7 +113,7 @@ def _is_mended(case: Case, sources: tuple[Source, ...]) -> None:
     names = {Path(os.path.realpath(name)): name for name in case.files}
 
     def check(texts: Mapping[Path, str]) -> Checked:
-        files = {**case.files, **{names[path]: text for path, text in texts.items()}}
+        files = {**case.files, **{names[Path(os.path.realpath(path))]: text for path, text in texts.items()}}
         found, sources = found_in(case.asked, files)
         return Checked(found=found, sources=sources, own=frozenset(case.files))
 
