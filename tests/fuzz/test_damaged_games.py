@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from fuzz.damage import TOKEN, TOKENS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,16 +20,6 @@ from imhotep.program.memory import SEAT, STATUS
 CHECKOUT = Path(__file__).parents[2]
 SMALL = [CHECKOUT / "tests" / "rulesets" / name for name in ("small", "rows", "hands")]
 SHIPPED = CHECKOUT / "rulesets" / "imhotep"
-TOKEN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[^\sA-Za-z0-9_]")
-ODD = [
-    "0", "1", "-1", "3", "2147483647", "99999999999999999999", "nothing", "yes", "no", "stop", "chance", "seat",
-    "number", "cell", "row", "column", "group", "kind", "top", "first", "last", "count", "sum", "highest", "if",
-    "possible", "otherwise", "for", "each", "where", "in", "of", "and", "or", "not", "is", "empty", "full", "from",
-    "to", "all", "up", "into", "as", "by", "may", "chooses", "secretly", "takes", "an", "action", "move", "set", "let",
-    "be", "repeat", "times", "until", "at", "most", "require", "trigger", "shuffle", "award", "scores", "players",
-    "(", ")", ",", ":", "*", "+", "-", "/", "<", ">=", "{", "}", "[", "]", "'", '"', "#", "|", "&", "é", "unlimited",
-    "pool", "pile", "slots", "grid", "own", "owner", "everyone", "nobody", "for_players", "last_resort", "true",
-]  # fmt: skip
 LONGEST = 60.0  # seconds for one check, however slow the machine: what hangs takes longer
 STEPS = 400  # decisions played of a game
 
@@ -59,7 +50,7 @@ def damaged(text: str, chance: random.Random, words: list[str]) -> str:
         case kind:
             found = list(TOKEN.finditer(text))
             one, other = chance.choice(found), chance.choice(found)
-            new = {5: "", 6: f"{one[0]} {one[0]}", 7: chance.choice([*words, *ODD]), 8: other[0]}[kind]
+            new = {5: "", 6: f"{one[0]} {one[0]}", 7: chance.choice([*words, *TOKENS]), 8: other[0]}[kind]
             return text[: one.start()] + new + text[one.end() :]
     return "\n".join(lines)
 

@@ -80,6 +80,8 @@ def validate(
         stopped = mending.run(rulesets, _texts_check(choices, languages), form)
         if not mending.writes:
             return stopped or 0
+    from imhotep.checking.validator import WAITS, Report, Validator
+
     plays = None
     if deep is not None:
         from imhotep.cli.deep import Deep
@@ -97,8 +99,6 @@ def validate(
     lines.add(*rulesets, *choices.variants)
     lines.hold(choices.files)
     names = [argument for argument in rulesets if argument != DASH]
-    from imhotep.checking.validator import WAITS, Report, Validator
-
     checks: list[_Done] = []
     if typed is not None and typed.text is None:
         checks.append(_Done(typed.name, Report(found=typed.found, waits=WAITS)))

@@ -8,8 +8,8 @@ from imhotep.diagnostics import Diagnostic, Span, has_errors
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.errors import UsageError
-from imhotep.form.schema import check
 from imhotep.loading.library import Files, library_of
+from imhotep.loading.standing import read_standing
 from imhotep.players.specs import RANDOM, read_spec
 from imhotep.program.lists import Priority, PriorityList, Wish
 
@@ -65,14 +65,8 @@ def read_player(
     `files` are texts by name that stand before those on the disk.
     """
     library = library_of(files)
-    source, faults = library.read(path)
-    if source is None:
-        return None, faults, None
-    root, found = library.kept.composed(source, example=_SMALLEST)
-    found = (*faults, *found)
-    if root is not None:
-        found += check(root, "player")
-    if not isinstance(root, Mapping) or has_errors(found):
+    root, found, source = read_standing(library, path, "player", _SMALLEST)
+    if root is None or source is None:
         return None, found, source
     named = root.get("for")
     assert isinstance(named, Scalar)

@@ -10,8 +10,8 @@ from imhotep.diagnostics import Diagnostic, has_errors
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.document.source import Source
 from imhotep.experiment.experiment import MOST_VARIANTS
-from imhotep.form.schema import check
 from imhotep.loading.library import Files, Library, library_of
+from imhotep.loading.standing import read_standing
 
 _SMALLEST: Final = "base: NAME\nvariants: {NAME: FILE}"
 
@@ -76,14 +76,8 @@ def read_design(path: Path, files: Files | None = None) -> tuple[Design | None, 
     `files` are texts by name that stand before those on the disk.
     """
     library = library_of(files)
-    source, faults = library.read(path)
-    if source is None:
-        return None, faults, None
-    root, found = library.kept.composed(source, example=_SMALLEST)
-    found = (*faults, *found)
-    if root is not None:
-        found += check(root, "experiment")
-    if not isinstance(root, Mapping) or has_errors(found):
+    root, found, source = read_standing(library, path, "experiment", _SMALLEST)
+    if root is None or source is None:
         return None, found, source
     reader = _Reader(root, path, library)
     design = reader.design(source.name)

@@ -7,9 +7,9 @@ from imhotep.dataclass import dataclass
 from imhotep.diagnostics import Diagnostic, Span
 from imhotep.document.nodes import Entry, Mapping, Node, Scalar, Sequence
 from imhotep.errors import UsageError
-from imhotep.form.schema import check
 from imhotep.loading.library import Files, home, library_of
 from imhotep.loading.project import SCENARIOS
+from imhotep.loading.standing import read_standing
 
 _SMALLEST: Final = "scenarios:\n  NAME:\n    then: [CONDITION]"
 
@@ -64,14 +64,8 @@ def read_scenarios(path: Path, files: Files | None = None) -> tuple[ScenarioFile
     `files` are texts by name that stand before those on the disk.
     """
     library = library_of(files)
-    source, found = library.read(path)
-    if source is None:
-        return None, found
-    root, faults = library.kept.composed(source, example=_SMALLEST)
-    found += faults
-    if root is not None:
-        found += check(root, "scenarios")
-    if not isinstance(root, Mapping) or any(d.severity == "error" for d in found):
+    root, found, source = read_standing(library, path, "scenarios", _SMALLEST)
+    if root is None or source is None:
         return None, found
     target, named = None, root.get("for")
     if isinstance(named, Scalar):
