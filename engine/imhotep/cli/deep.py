@@ -208,7 +208,7 @@ def _table(root: Mapping, id: str) -> Span | None:
     """Where a table stands."""
     from imhotep.variants.paths import same_name
 
-    for path in same_name(root, "tables", id):
+    for path in same_name(root, ("tables",), id):
         tables = _at(root, path[:-1])
         entry = tables.entry(id) if isinstance(tables, Mapping) else None
         return None if entry is None else entry.key.span

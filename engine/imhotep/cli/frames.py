@@ -1,8 +1,9 @@
 """Finds the lines of a file that a message is about, and shows them with a mark under the place."""
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -87,12 +88,13 @@ class Lines:
         source = self._source(span.file)
         if source is None or span.start.line > len(source.line_starts):
             return []
-        marks = _marks(source, span)[: 1 if only_first else None]
-        shown, left_out = marks, len(marks) > MOST_LINES
+        numbers = range(span.start.line, min(span.end.line, len(source.line_starts)) + 1)
+        marks = list(islice(_marks(source, span, numbers), 1 if only_first else MOST_LINES + 1))
+        left_out = len(marks) > MOST_LINES
         if left_out:
-            shown = [*marks[: MOST_LINES - 1], marks[-1]]
+            marks = [*marks[: MOST_LINES - 1], next(_marks(source, span, reversed(numbers)))]
         rows = [Row()]
-        for number, start, end in shown:
+        for number, start, end in marks:
             if left_out and number == marks[-1][0]:
                 rows.append(Row(is_gap=True))
             text, before, marked = _cut(source.line(number), start, end)
@@ -133,16 +135,14 @@ def framed(rows: Iterable[Row], width: int) -> list[str]:
     return [f"{row.number or '':>{width}} {':' if row.is_gap else '|'} {row.text}".rstrip() for row in rows]
 
 
-def _marks(source: "Source", span: Span) -> list[tuple[int, int, int]]:
-    """The lines of a span that hold something of it, and from where to where."""
-    first, found = span.start.line, []
-    for number in range(first, min(span.end.line, len(source.line_starts)) + 1):
+def _marks(source: "Source", span: Span, numbers: Iterable[int]) -> Iterator[tuple[int, int, int]]:
+    """Of these lines of a span those that hold something of it, and from where to where."""
+    for number in numbers:
         line = source.line(number)
-        start = span.start.column - 1 if number == first else len(line) - len(line.lstrip())
+        start = span.start.column - 1 if number == span.start.line else len(line) - len(line.lstrip())
         end = span.end.column - 1 if number == span.end.line else len(line.rstrip())
-        if number == first or start < end:
-            found.append((number, start, max(end, start + 1)))
-    return found
+        if number == span.start.line or start < end:
+            yield number, start, max(end, start + 1)
 
 
 def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:

@@ -60,7 +60,7 @@ class Areas:
             self.notes.error(
                 "M022", f"`holds: own {area.family}` needs `per: seat` and pieces with an owner", area.span
             )
-        if area.seen_by == "owner" and not area.per_seat:
+        elif area.seen_by == "owner" and not area.per_seat:
             self.notes.error("M033", f"`{area.id}` has no owner who could see it", area.span, "add `per: seat`")
         places, rows, columns = [], [], []
         for owner, seat, kind in owners:

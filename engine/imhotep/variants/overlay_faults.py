@@ -44,10 +44,10 @@ def unknown(
 
 def _where_else(root: Mapping, path: Path, key: str) -> str | None:
     """Entries of that very name in another place: those in the same thing, or else the few that there are."""
-    sections = [path[-1]] if path and path[-1] in SECTIONS else [] if path else sorted(SECTIONS)
-    found = [other for section in sections for other in same_name(root, section, key)]
+    sections = {path[-1]} & SECTIONS if path else SECTIONS
+    found = list(same_name(root, sections, key)) if sections else []
     near = [other for other in found if len(path) > 1 and other[:2] == path[:2]]
-    if not near and (len(found) > 3 or sections == ["effects"]):
+    if not near and (len(found) > 3 or sections == {"effects"}):
         return None
     names = [f"`{show(other)}`" for other in sorted(near or found)]
     return f"did you mean {' or '.join(names[:3])}?" if names else None

@@ -1,6 +1,6 @@
 """Where an entry stands in a ruleset: `boards.meadow.areas.pond`. Knows which maps have ids for keys."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import TypeAlias
 
 from imhotep.dataclass import dataclass
@@ -139,14 +139,14 @@ def _segment(text: str, index: int) -> tuple[str | None, int]:
     return text[index:end], end
 
 
-def same_name(root: Mapping, section: str, key: str) -> Iterator[Path]:
-    """The paths of all entries `key` of maps named `section`, wherever they stand."""
+def same_name(root: Mapping, sections: Collection[str], key: str) -> Iterator[Path]:
+    """The paths of all entries `key` of maps with one of these names, wherever they stand."""
     stack: list[tuple[Path, Mapping]] = [((), root)]
     while stack:
         path, here = stack.pop()
+        wanted = path and path[-1] in sections and is_keyed(path)
         for entry in here.entries:
-            below = (*path, entry.key.text)
-            if below[-2:] == (section, key) and is_keyed(path):
-                yield below
+            if wanted and entry.key.text == key:
+                yield (*path, key)
             if isinstance(entry.value, Mapping):
-                stack.append((below, entry.value))
+                stack.append(((*path, entry.key.text), entry.value))
