@@ -176,6 +176,7 @@ def test_a_scenario_may_use_all_its_keys() -> None:
         ("scenarios: {a: {then: [{decison: b}]}}", "S001", "unknown key `decison`"),
         ("scenarios: {a: {then: [{over: 1}]}}", "S002", "`over` must be yes or no"),
         ("scenarios: {a: {then: [{seat: b, over: true}]}}", "S008", "item 1 of `then` may have only 1 entry"),
+        ("scenarios: {a: {then: [{seat: b, oevr: true}]}}", "S001", "unknown key `oevr`"),
         ("scenarios: {a: {then: [a, {}]}}", "S008", "item 2 of `then` is empty"),
         (
             "scenarios: {a: {choose: [[b]], then: [a]}}",

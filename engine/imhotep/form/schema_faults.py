@@ -51,14 +51,18 @@ class Fault:
     around: frozenset[str] = frozenset()
 
 
-def diagnose(root: Node, faults: Iterable[Fault]) -> tuple[Diagnostic, ...]:
-    """The diagnostics for all faults of one value, in the order of their places."""
+def diagnose(root: Node, faults: list[Fault]) -> tuple[Diagnostic, ...]:
+    """The diagnostics for all faults of one value, in the order of their places.
+
+    Keys that are not known may be those that are too many, so they alone are told.
+    """
+    with_unknown = {fault.path for fault in faults if fault.keyword == "additionalProperties"}
     found = []
     by_map: dict[Path, list[Fault]] = {}
     for fault in faults:
         if fault.keyword in ("additionalProperties", "required", "anyOf"):
             by_map.setdefault(fault.path, []).append(fault)
-        else:
+        elif fault.keyword != "maxProperties" or fault.path not in with_unknown:
             found.append(_value(_Place.find(root, fault.path), fault))
     for path, group in by_map.items():
         found.extend(_keys(_Place.find(root, path), group))
