@@ -1,5 +1,6 @@
 """The same examples every time, so that a run on another machine says the same; no time limits; a small game."""
 
+import signal
 from collections.abc import Callable
 
 import pytest
@@ -10,6 +11,9 @@ from imhotep.program.program import Program
 
 settings.register_profile("steady", derandomize=True, deadline=None)
 settings.load_profile("steady")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # by whoever started this run in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 HEAD = """\
 ruleset: tiny

@@ -143,6 +143,37 @@ def test_nothing_is_lost_when_a_worker_is_killed(each: Series, expected: tuple[P
     assert workers[-1].isdisjoint(workers[0])
 
 
+HANDS_HALF_OVER = """
+import gc, os, signal
+from multiprocessing.queues import SimpleQueue
+results = next(each for each in gc.get_objects() if isinstance(each, SimpleQueue))
+os.write(results._writer.fileno(), (1000).to_bytes(4, "big") + b"half")
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+class HalfOver:
+    """A task whose worker is killed in the middle of what it hands back."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return exec, (HANDS_HALF_OVER,)
+
+
+@needs_kill
+def test_nothing_is_lost_with_a_worker_that_is_killed_while_it_hands_over(
+    each: Series, expected: tuple[Played, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, asked = Runner._task, []
+
+    def first_half(self: Runner, piece: Piece) -> object:
+        asked.append(piece)
+        return HalfOver() if len(asked) == 1 else real(self, piece)
+
+    monkeypatch.setattr(Runner, "_task", first_half)
+    assert run(each, 2) == expected
+    assert asked.count(asked[0]) == 2
+
+
 @needs_kill
 def test_workers_leave_ctrl_c_to_the_process_that_started_them(each: Series, expected: tuple[Played, ...]) -> None:
     def interrupt_workers(games: int) -> None:

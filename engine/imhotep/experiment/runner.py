@@ -12,6 +12,7 @@ from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from itertools import islice
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -203,13 +204,14 @@ class Runner:
     def _round(self, pieces: list[Piece] | None) -> list[Piece]:
         """Play some pieces, or all that is left, in one pool; returns what was at work when a worker ended."""
         playing: dict[Future[Batch], Piece] = {}
-        with _pool(len(pieces or ()) or min(self._jobs, sum(map(len, self._left)))) as pool:
-            try:
+        jobs = len(pieces or ()) or min(self._jobs, sum(map(len, self._left)))
+        try:
+            with _pool(jobs) as pool:
                 self._drain(pool, playing, self._pieces() if pieces is None else iter(pieces))
-            except BrokenProcessPool as broken:
-                if not playing and isinstance(broken.__cause__, OSError):
-                    raise ImhotepError(f"no worker process can be started: {broken}") from broken
-                return list(playing.values())
+        except BrokenProcessPool as broken:
+            if not playing and isinstance(broken.__cause__, OSError):
+                raise ImhotepError(f"no worker process can be started: {broken}") from broken
+            return list(playing.values())
         return []
 
     def _drain(self, executor: Executor, playing: dict[Future[Batch], Piece], pieces: Iterator[Piece]) -> None:
@@ -219,7 +221,10 @@ class Runner:
                 playing[self._submit(executor, piece)] = piece
             if not playing:
                 return
-            for future in wait(playing, timeout=1, return_when=FIRST_COMPLETED).done:
+            done = wait(playing, timeout=1, return_when=FIRST_COMPLETED).done
+            if not done and self._executor is None and any(p.exitcode is not None for p in _workers(executor)):
+                raise BrokenProcessPool("a worker ended while it handed over its games, of which its pool never hears")
+            for future in done:
                 batch = future.result()
                 self._done(playing.pop(future), batch)
 
@@ -246,13 +251,18 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
         yield pool
     except BaseException:
         ours.close()  # also ends a worker that an interrupted start has left without a place among the others
-        for process in list((pool._processes or {}).values()):  # a worker that is still starting hears of nothing else
+        for process in _workers(pool):  # one that is still starting hears of nothing else
             process.kill()
+        pool._result_queue._writer.close()  # type: ignore[attr-defined]  # or it waits for the rest of a killed one's
         raise
     finally:
         pool.shutdown(wait=True, cancel_futures=True)
         ours.close()
         theirs.close()
+
+
+def _workers(pool: Executor) -> list[BaseProcess]:
+    return list((getattr(pool, "_processes", None) or {}).values())
 
 
 @contextmanager
