@@ -262,6 +262,7 @@ def _pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
 
 
 def _workers(pool: Executor) -> list[BaseProcess]:
+    """The processes of a pool that it has not missed yet."""
     return list((getattr(pool, "_processes", None) or {}).values())
 
 
